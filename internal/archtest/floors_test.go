@@ -120,7 +120,7 @@ var floors = []struct {
 
 	{"internal/operate/learn", "internal/concierge internal/understand llm semcache task" + ground},
 
-	{"internal/operate/talks", "internal/understand llm" + ground},
+	{"internal/operate/talks", "internal/operate/trace internal/understand llm" + ground},
 
 	// Root: message in, reply out.
 	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/memo internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -18,7 +17,6 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/door/config"
-	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/places"
@@ -27,9 +25,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
-	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
@@ -58,7 +54,7 @@ type app struct {
 	db     store
 	noCard sync.Once // told that the house's restaurant has none
 	gone   sync.Once // told of prompt files whose tasks are gone
-	ledger *ledger   // nil until it is wanted
+	bought bought
 
 	background sync.WaitGroup // what a server does besides answering
 
@@ -170,41 +166,58 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 		return nil, err
 	}
 	learn.Once(ctx, a.db)
-	budget := a.budget()
+	budget, book := a.budget(), a.book()
 	runner, err := a.runnerWith(a.config.Models, budget)
 	if err != nil {
 		return nil, err
 	}
 	if a.config.Customers != "" { // better told now than to guests
-		if _, _, err := a.purchases().open(ctx); err != nil {
+		if _, _, err := a.purchases(ctx); err != nil {
 			return nil, err
 		}
 	}
-	book, rules := a.book(), runner.WithoutModels()
-	advisor := a.advisor(rules)
-	advisor.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
-	specialists := a.specialists(a.waiter(rules), advisor, a.planner(), a.statistician(rules), book)
-	return maitre.New(maitre.Options{House: a.house(), Store: a.db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: a.inbox().Hold})
+	return maitre.New(maitre.Options{
+		House: a.house(), Store: a.db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()},
+		Specialists: a.specialists(runner, book, time.Time{}), Held: a.inbox().Hold,
+	})
 }
 
-// specialists returns the sets of tools: menu, beer, trip, data, house and memory.
-func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) []maitre.Specialist {
-	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody}
-	own.Inbox = a.inbox()
-	scrub.Spare(own.Contact)
-	s.Purchases = b.Figures
-	own.Samples = func(ctx context.Context) (topics []string) {
-		imported, err := a.db.DocsAfter(ctx, brewery.Collection, "", 0, 1)
-		if a.config.Customers == "" && a.config.Breweries != "openbrewerydb" && err == nil && len(imported) == 0 {
-			topics = append(topics, "beer")
-		}
-		if a.config.Places != "osm" {
-			topics = append(topics, "trip")
-		}
-		return topics
+// specialists returns the sets of tools: menu, beer, trip, data, house and memory. With a time they are for a
+// replay: they have the clock of then, the cards and customers of today and the places of the sample, ask no
+// service and write nothing.
+func (a *app) specialists(runner *task.Runner, book *memory.Book, at time.Time) []maitre.Specialist {
+	rules := runner.WithoutModels()
+	figures, bought := a.statistician(rules, at), a.advisor(rules, at)
+	bought.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
+	figures.Purchases = bought.Figures
+	own := &house.House{
+		Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody,
+		Inbox: a.inbox(), Samples: a.samples, Facts: func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) },
 	}
-	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
-	return []maitre.Specialist{maitre.Menu(w), maitre.Beer(b), maitre.Trip(p), maitre.Data(s), maitre.Facts(own), maitre.Memory(book, nobody)}
+	scrub.Spare(own.Contact)
+	return []maitre.Specialist{
+		maitre.Menu(a.waiter(rules, at)), maitre.Beer(bought), maitre.Trip(a.planner(at)), maitre.Data(figures), maitre.Facts(own), maitre.Memory(book, nobody),
+	}
+}
+
+// samples are the topics of which the house has nothing of its own.
+func (a *app) samples(ctx context.Context) (topics []string) {
+	imported, err := a.db.DocsAfter(ctx, brewery.Collection, "", 0, 1)
+	if a.config.Customers == "" && a.config.Breweries != "openbrewerydb" && err == nil && len(imported) == 0 {
+		topics = append(topics, "beer")
+	}
+	if a.config.Places != "osm" {
+		topics = append(topics, "trip")
+	}
+	return topics
+}
+
+// clock is that of a time, or nil: the clock of the house.
+func clock(at time.Time) func() time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return func() time.Time { return at }
 }
 
 // book has the memories of guests. It asks no model.
@@ -248,144 +261,40 @@ func (a *app) eachEvent(ctx context.Context, hear func(event.Event)) error {
 }
 
 // advisor makes the tools about breweries and purchases.
-func (a *app) advisor(tasks *task.Runner) *beer.Advisor {
-	l := a.purchases()
-	return &beer.Advisor{
-		Tasks: tasks.Logged(), Currency: a.config.House.Currency,
-		Policy:    l.allowed,
-		Breweries: a.finder(),
-		Explorer:  &websearch.Explorer{Cache: semcache.New(a.db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
-		Profile:   l.profile, Ask: l.ask, AskOwn: l.ask, Source: l.source, Names: l.names,
-	}
-}
-
-// pastAdvisor makes an advisor for a replay: it asks recorded models alone, and
-// has the customers and the catalogue of today.
-func (a *app) pastAdvisor(tasks *task.Runner, at time.Time) *beer.Advisor {
-	past := a.advisor(tasks)
-	past.Breweries, past.Explorer.Cache = a.breweries(), nil
-	past.Now = func() time.Time { return at }
-	return past
-}
-
-// ledger is the customers' database as guests see it, through the gate. It is opened
-// at the first question about it: most conversations have none.
-type ledger struct {
-	app *app
-
-	mu        sync.Mutex
-	customers *customers
-	policy    *safesql.Policy
-	gate      *safesql.Gate
-	known     *question.Vocabulary
-}
-
-func (a *app) purchases() *ledger {
-	if a.ledger == nil {
-		a.ledger = &ledger{app: a}
-	}
-	return a.ledger
-}
-
-func (l *ledger) open(ctx context.Context) (*customers, *safesql.Gate, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.gate != nil {
-		return l.customers, l.gate, nil
-	}
-	ctx = context.WithoutCancel(ctx) // others wait for it too
-	c, err := l.app.customers(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	g, err := l.app.gate(ctx, c)
-	if err != nil {
-		return nil, nil, err
-	}
-	l.customers, l.policy, l.gate = c, c.policy, g
-	return c, g, nil
-}
-
-func (l *ledger) profile(ctx context.Context, guest string, who customer.Lookup) (customer.Profile, error) {
-	c, _, err := l.open(ctx)
-	if err != nil {
-		return customer.Profile{}, err
-	}
-	return c.find(ctx, customer.Caller{ClientID: guest}, who)
-}
-
-func (l *ledger) ask(ctx context.Context, guest, sql string) (*safesql.Result, error) {
-	_, g, err := l.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return g.Query(ctx, guest, sql)
-}
-
-// publish sees to it that figures about all clients are published.
-func (l *ledger) publish(ctx context.Context) {
-	_, g, err := l.open(ctx)
-	if err == nil {
-		_, err = g.Tables(ctx)
-	}
-	if err != nil && ctx.Err() == nil {
-		l.app.log.WarnContext(ctx, "no figures about all clients are published", "err", err)
-	}
-}
-
-func (l *ledger) source(ctx context.Context) ui.Source {
-	c, _, err := l.open(ctx)
-	if err != nil {
-		return ""
-	}
-	return ui.Source(c.source)
-}
-
-// names returns the names in the database, or those of the sample as long as it
-// cannot be read.
-func (l *ledger) names(ctx context.Context) *question.Vocabulary {
-	_, g, err := l.open(ctx)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.known == nil && err == nil {
-		v, err := question.Load(context.WithoutCancel(ctx), func(ctx context.Context, sql string) ([][]any, error) {
-			r, err := g.Query(ctx, "", sql)
+func (a *app) advisor(tasks *task.Runner, at time.Time) *beer.Advisor {
+	b := &beer.Advisor{
+		Tasks: tasks.Logged(), Currency: a.config.House.Currency, Breweries: a.finder(), Now: clock(at),
+		Explorer: &websearch.Explorer{Cache: semcache.New(a.db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
+		Policy: func(context.Context) *safesql.Policy { // nil if it cannot be read
+			p, _ := a.policy()
+			return p
+		},
+		Profile: func(ctx context.Context, guest string, who customer.Lookup) (customer.Profile, error) {
+			c, _, err := a.purchases(ctx)
 			if err != nil {
-				return nil, err
+				return customer.Profile{}, err
 			}
-			return r.Rows, nil
-		})
-		if err != nil {
-			l.app.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
-			if isMissing(err) {
-				l.known = question.Shipped() // the policy has none, and will not have
+			return c.find(ctx, customer.Caller{ClientID: guest}, who)
+		},
+		Ask: a.askCustomers, AskOwn: a.askCustomers, Names: a.vocabulary,
+		Source: func(ctx context.Context) ui.Source {
+			c, _, err := a.purchases(ctx)
+			if err != nil {
+				return ""
 			}
-			return question.Shipped()
-		}
-		l.known = v
+			return ui.Source(c.source)
+		},
 	}
-	return cmp.Or(l.known, question.Shipped())
+	if !at.IsZero() {
+		b.Breweries, b.Explorer.Cache = a.breweries(), nil
+	}
+	return b
 }
 
-// allowed returns the policy of what guests may read, without opening the database;
-// nil if the policy cannot be read.
-func (l *ledger) allowed(context.Context) *safesql.Policy {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.policy == nil {
-		p, err := l.app.policy()
-		if err != nil {
-			return nil
-		}
-		l.policy = p
-	}
-	return l.policy
-}
-
-// planner makes the tools about trips, with the places of the setting.
-func (a *app) planner() *trip.Planner {
-	p := a.samplePlanner()
-	if a.config.Places != "osm" {
+// planner makes the tools about trips, with the places of the setting, or those of the sample, which asks no service.
+func (a *app) planner(at time.Time) *trip.Planner {
+	p := &trip.Planner{Currency: a.config.House.Currency, Now: clock(at), Places: places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}}}
+	if a.config.Places != "osm" || !at.IsZero() {
 		return p
 	}
 	p.Places.Live = overpass.New(a.config.Overpass.Reveal(), nil)
@@ -396,9 +305,4 @@ func (a *app) planner() *trip.Planner {
 		return coder.Find(ctx, name, lang.Portuguese)
 	}
 	return p
-}
-
-// samplePlanner makes a planner with the places of the sample, which asks no service.
-func (a *app) samplePlanner() *trip.Planner {
-	return &trip.Planner{Currency: a.config.House.Currency, Places: places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}}}
 }

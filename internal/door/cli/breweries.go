@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/brewery/obdb"
@@ -39,12 +35,12 @@ func (a *app) finder() brewery.Finder {
 	return brewery.WithFallback(obdb.New(a.config.BreweriesURL.Reveal(), nil), a.breweries())
 }
 
-type brewerySearch struct {
+type breweriesFindIn struct {
 	City, State, Country, Type, Name, Near string
 	Limit                                  int
 }
 
-func breweriesFind(ctx context.Context, a *app, in brewerySearch) (any, error) {
+func breweriesFind(ctx context.Context, a *app, in breweriesFindIn) (any, error) {
 	q := brewery.Query{City: in.City, State: in.State, Country: in.Country, Type: in.Type, Name: in.Name, Limit: in.Limit}
 	if in.Near != "" {
 		lat, lon, _ := strings.Cut(in.Near, ",")
@@ -81,12 +77,13 @@ type breweryVerdict struct {
 	Verdict brewery.Verdict `json:"verdict"`
 }
 
-// breweriesMatch compares two names, or without any the pairs on standard input.
-func breweriesMatch(ctx context.Context, a *app, in struct {
+type breweriesMatchIn struct {
 	City, State string
 	Names       []string
-},
-) (any, error) {
+}
+
+// breweriesMatch compares two names, or without any the pairs on standard input.
+func breweriesMatch(ctx context.Context, a *app, in breweriesMatchIn) (any, error) {
 	switch len(in.Names) {
 	case 0:
 		return nil, answerLines(ctx, a, `{"id":…,"a":{"name":…},"b":{"name":…}}`, matchBreweries)
@@ -122,13 +119,13 @@ type skipped struct {
 	Text string `json:"text"`
 }
 
-type breweriesImporting struct {
+type breweriesImportIn struct {
 	DryRun, Live bool
 	Country      string
 	Files        []string
 }
 
-func breweriesImport(ctx context.Context, a *app, in breweriesImporting) (any, error) {
+func breweriesImport(ctx context.Context, a *app, in breweriesImportIn) (any, error) {
 	if in.Live != (len(in.Files) == 0) || len(in.Files) > 1 || in.Live && in.DryRun {
 		return nil, wrong("maitre breweries import FILE.csv, or --live for Open Brewery DB", "say which file")
 	}
@@ -155,12 +152,20 @@ func breweriesImport(ctx context.Context, a *app, in breweriesImporting) (any, e
 
 // importBreweries reads a file into the catalogue.
 func (a *app) importBreweries(ctx context.Context, path string, report *breweriesReport) error {
-	in, err := a.read(ctx, path, "reading the breweries")
-	if err != nil {
-		return err
+	all, bad, err := readRows(ctx, a, path, func(fields map[string]string, hasIDs bool) (b brewery.Brewery, id string, err error) {
+		fields = brewery.Columns(fields)
+		if fields["name"] == "" {
+			return b, "", errors.New("there is no name")
+		}
+		if !hasIDs { // anywhere: each gets one of its name and place
+			fields["id"] = brewery.OwnID(fields)
+		}
+		b, err = brewery.FromColumns(fields)
+		return b, b.ID, err
+	})
+	for _, l := range bad {
+		report.Skipped = append(report.Skipped, skipped{l.Line, l.Error})
 	}
-	defer in.Close()
-	all, err := report.read(in, filepath.Base(path))
 	if err == nil && len(all) == 0 {
 		err = fmt.Errorf("%s has no brewery", path)
 	}
@@ -173,70 +178,24 @@ func (a *app) importBreweries(ctx context.Context, path string, report *brewerie
 	}
 	p := a.progress("breweries")
 	defer p.end()
-	first, done := k.Empty() && !report.DryRun, 0
 	const batch = 2000
 	for some := range slices.Chunk(all, batch) {
 		if err := report.keep(ctx, k, some); err != nil {
-			return fmt.Errorf("after %s; run it again to go on: %w", counted(done, "row"), err)
+			return fmt.Errorf("after %d rows; run it again to go on: %w", report.Breweries, err)
 		}
-		done += len(some)
-		p.at(done, len(all))
-	}
-	if first {
-		a.tell("the catalogue takes the place of the sample, whose breweries are no longer recommended")
+		p.at(report.Breweries, len(all))
 	}
 	return nil
 }
 
+// keep puts some breweries into the catalogue.
 func (r *breweriesReport) keep(ctx context.Context, k *brewery.Keeper, some []brewery.Brewery) error {
 	fresh, changed, err := k.Keep(ctx, some)
+	if err == nil {
+		r.Breweries += len(some)
+	}
 	r.New, r.Changed = r.New+fresh, r.Changed+changed
 	return err
-}
-
-// read reads the breweries of a file. Where no row has an id, each gets one of its name and place.
-func (r *breweriesReport) read(in io.Reader, name string) (all []brewery.Brewery, err error) {
-	skip := func(line int, text string) { r.Skipped = append(r.Skipped, skipped{line, text}) }
-	var list []records.Row
-	columns, has := map[string]bool{}, map[string]bool{}
-	for row := range records.Read(in, name) {
-		if errors.Is(row.Err, records.ErrRead) {
-			return nil, fmt.Errorf("reading the breweries: %w", row.Err)
-		}
-		if row.Err != nil {
-			skip(row.Line, row.Err.Error())
-			continue
-		}
-		for column := range row.Fields {
-			columns[column] = true
-		}
-		row.Fields = brewery.Columns(row.Fields)
-		for column, value := range row.Fields {
-			has[column] = has[column] || value != ""
-		}
-		list = append(list, row)
-	}
-	if len(list) > 0 && !has["name"] {
-		return nil, fmt.Errorf("no column has the names of the breweries: there are %s; call one of them name", strings.Join(slices.Sorted(maps.Keys(columns)), ", "))
-	}
-	lines := map[string]int{} // by id
-	for _, row := range list {
-		if !has["id"] {
-			row.Fields["id"] = brewery.OwnID(row.Fields)
-		}
-		b, err := brewery.FromColumns(row.Fields)
-		switch first := lines[b.ID]; {
-		case err != nil:
-			skip(row.Line, err.Error())
-		case first > 0:
-			skip(row.Line, fmt.Sprintf("line %d has this id", first))
-		default:
-			lines[b.ID] = row.Line
-			all = append(all, b)
-		}
-	}
-	r.Breweries = len(all)
-	return all, nil
 }
 
 // keeper opens the catalogue to change it, or to tell what would change.
@@ -283,7 +242,6 @@ func (a *app) syncBreweries(ctx context.Context, country string, report *breweri
 		if err := report.keep(ctx, k, some); err != nil {
 			return err
 		}
-		report.Breweries += len(some)
 		p.at(report.Breweries, 0)
 		if n++; !more {
 			n = 1

@@ -19,19 +19,10 @@ import (
 )
 
 // waiter makes the tools about the card of the house.
-func (a *app) waiter(tasks *task.Runner) *menu.Waiter { return a.waiterWith(tasks, &shelf{app: a}) }
-
-// pastWaiter makes a waiter for a replay. It has the cards of today, read without
-// asking a provider for vectors and without writing anything.
-func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
-	w := a.waiterWith(tasks, &shelf{app: a, past: true})
-	w.Now = func() time.Time { return at }
-	return w
-}
-
-func (a *app) waiterWith(tasks *task.Runner, s *shelf) *menu.Waiter {
+func (a *app) waiter(tasks *task.Runner, at time.Time) *menu.Waiter {
+	s := &shelf{app: a, past: !at.IsZero()}
 	h := a.config.House
-	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Order: h.Order}, Card: s.house, Others: s}
+	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Order: h.Order}, Card: s.house, Others: s, Now: clock(at)}
 }
 
 // desk is where the card of the house is changed.
@@ -140,7 +131,7 @@ func (a *app) items(ctx context.Context, of cardOf) ([]menu.Item, error) {
 }
 
 // shelf has the cards as they are now: before each use it asks what of a card has changed
-// since the last. The shelf of a replay reads each card once.
+// since the last. The shelf of a replay reads each card once, without asking a provider for vectors.
 type shelf struct {
 	app  *app
 	past bool

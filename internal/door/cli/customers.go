@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -15,9 +16,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/safesql"
@@ -164,6 +167,80 @@ func (a *app) gateFor(ctx context.Context, client string) (*customers, *safesql.
 	return c, g, c.has(ctx, client)
 }
 
+// bought is the customers' database as guests see it, through the gate.
+type bought struct {
+	mu        sync.Mutex
+	customers *customers
+	gate      *safesql.Gate
+	names     *question.Vocabulary
+}
+
+// purchases opens the customers at the first question about them: most conversations have none.
+func (a *app) purchases(ctx context.Context) (*customers, *safesql.Gate, error) {
+	b := &a.bought
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.gate != nil {
+		return b.customers, b.gate, nil
+	}
+	ctx = context.WithoutCancel(ctx) // others wait for it too
+	c, err := a.customers(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	b.customers = c
+	b.gate, err = a.gate(ctx, c)
+	return c, b.gate, err
+}
+
+// askCustomers puts a guest's statement to the gate.
+func (a *app) askCustomers(ctx context.Context, guest, sql string) (*safesql.Result, error) {
+	_, g, err := a.purchases(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return g.Query(ctx, guest, sql)
+}
+
+// publish sees to it that figures about all clients are published.
+func (a *app) publish(ctx context.Context) {
+	_, g, err := a.purchases(ctx)
+	if err == nil {
+		_, err = g.Tables(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		a.log.WarnContext(ctx, "no figures about all clients are published", "err", err)
+	}
+}
+
+// vocabulary returns the names in the database, or those of the sample as long as it cannot be read.
+func (a *app) vocabulary(ctx context.Context) *question.Vocabulary {
+	_, g, err := a.purchases(ctx)
+	b := &a.bought
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.names != nil || err != nil {
+		return cmp.Or(b.names, question.Shipped())
+	}
+	read := func(ctx context.Context, sql string) ([][]any, error) {
+		r, err := g.Query(ctx, "", sql)
+		if err != nil {
+			return nil, err
+		}
+		return r.Rows, nil
+	}
+	names, err := question.Load(context.WithoutCancel(ctx), read)
+	if err != nil {
+		a.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
+	}
+	if err == nil {
+		b.names = names
+	} else if isMissing(err) {
+		b.names = question.Shipped() // the policy has none, and will not have
+	}
+	return cmp.Or(b.names, question.Shipped())
+}
+
 // unfit says that the policy is perhaps for other tables.
 func (c *customers) unfit(err error) error {
 	return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
@@ -222,11 +299,12 @@ type customerProfile struct {
 	Source string `json:"-"`
 }
 
-func customerShow(ctx context.Context, a *app, in struct {
+type customerShowIn struct {
 	PostalCode, Name string
 	IDs              []string
-},
-) (any, error) {
+}
+
+func customerShow(ctx context.Context, a *app, in customerShowIn) (any, error) {
 	who := customer.Lookup{PostalCode: in.PostalCode, Name: in.Name}
 	if len(in.IDs) == 1 {
 		who.ClientID = in.IDs[0]
@@ -356,11 +434,12 @@ func quoted(name string) string {
 	return `"` + strings.ReplaceAll(strings.ReplaceAll(name, `"`, `""`), ".", `"."`) + `"`
 }
 
-func sampleCustomers(ctx context.Context, _ *app, in struct {
+type sampleCustomersIn struct {
 	Out           string
 	Clients, Seed int
-},
-) (any, error) {
+}
+
+func sampleCustomers(ctx context.Context, _ *app, in sampleCustomersIn) (any, error) {
 	to, write := config.Address(in.Out), sample.Write
 	if isURL(to) {
 		write = sample.WritePostgres

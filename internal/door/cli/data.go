@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
@@ -27,13 +28,16 @@ import (
 func (a *app) tables() *data.Tables { return &data.Tables{Store: a.db} }
 
 // statistician makes the tools about tables.
-func (a *app) statistician(tasks *task.Runner) *data.Statistician {
+func (a *app) statistician(tasks *task.Runner, at time.Time) *data.Statistician {
 	s := &data.Statistician{
-		Tasks: tasks.Logged(), Tables: a.tables(), Own: a.purchases().purchases, Keep: data.Pictures{Store: a.db}.Keep,
+		Tasks: tasks.Logged(), Tables: a.tables(), Own: a.purchasesOf, Keep: data.Pictures{Store: a.db}.Keep, Now: clock(at),
 		Language: lang.Language(a.config.House.Language), Currency: a.config.House.Currency,
 		May: a.owns,
 	}
 	s.Refine.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
+	if !at.IsZero() {
+		s.Keep, s.Refine.Cache = data.Pictures{}.Keep, nil
+	}
 	return s
 }
 
@@ -53,9 +57,9 @@ func (a *app) owns(ctx context.Context, guest string) (bool, error) {
 	return slices.ContainsFunc(all, func(t token.Token) bool { return t.Role == token.Owner && t.Revoked.IsZero() }), err
 }
 
-// purchases returns what a guest has bought, through the gate, in pages as long
+// purchasesOf returns what a guest has bought, through the gate, in pages as long
 // as it lets through; none for an operator whose tables differ from the sample's.
-func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool, error) {
+func (a *app) purchasesOf(ctx context.Context, guest string) (*tbl.Table, bool, error) {
 	const (
 		sql = `SELECT p.purchased_at AS data, b.name AS cerveja, b.style AS estilo, b.abv AS teor, w.name AS cervejaria, w.city AS cidade,
 			w.state AS estado, p.channel AS canal, p.quantity AS quantidade, p.unit_price AS "preço", p.amount AS valor, p.rating AS nota
@@ -66,7 +70,7 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 	var columns []string
 	var rows [][]any
 	for len(rows) < most {
-		res, err := l.ask(ctx, guest, fmt.Sprintf(sql, page, len(rows)))
+		res, err := a.askCustomers(ctx, guest, fmt.Sprintf(sql, page, len(rows)))
 		if err != nil && isMissing(err) {
 			return nil, false, nil
 		}
@@ -82,7 +86,7 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 		return nil, false, nil
 	}
 	t, err := tbl.OfRows(columns, rows)
-	return t, l.source(ctx) == "sample", err
+	return t, a.bought.customers.source == "sample", err
 }
 
 // isMissing reports whether a statement names what the policy does not have.
@@ -91,15 +95,15 @@ func isMissing(err error) bool {
 	return ok && (refused.Code == safesql.CodeNoTable || refused.Code == safesql.CodeNoColumn)
 }
 
-// tableAdding has a file, or a statement and its client.
-type tableAdding struct {
+// dataAddIn has a file, or a statement and its client.
+type dataAddIn struct {
 	Name, SQL, As string
 	Type          []string
 	Yes           bool
 	Files         []string
 }
 
-func dataAdd(ctx context.Context, a *app, in tableAdding) (any, error) {
+func dataAdd(ctx context.Context, a *app, in dataAddIn) (any, error) {
 	if (len(in.Files) == 1) == (in.SQL != "") || len(in.Files) > 1 {
 		return nil, wrong(`maitre data add FILE --name NAME, or --sql "SELECT …" --as C001 --name NAME`, "say which file, or which statement")
 	}
@@ -171,7 +175,7 @@ func doubtOf(c tbl.Column) string {
 }
 
 // read reads the table, and says where it is from. Without a name it gets the file's.
-func (in *tableAdding) read(ctx context.Context, a *app) (t *tbl.Table, source string, err error) {
+func (in *dataAddIn) read(ctx context.Context, a *app) (t *tbl.Table, source string, err error) {
 	if in.SQL != "" {
 		t, err = in.query(ctx, a)
 		return t, "sql", err
@@ -197,7 +201,7 @@ func (in *tableAdding) read(ctx context.Context, a *app) (t *tbl.Table, source s
 	return t, source, err
 }
 
-func (in *tableAdding) query(ctx context.Context, a *app) (*tbl.Table, error) {
+func (in *dataAddIn) query(ctx context.Context, a *app) (*tbl.Table, error) {
 	if in.As == "" || len(in.Type) > 0 {
 		return nil, wrong("--as C001, and no --type", "a statement is asked as a client, and its columns have kinds already")
 	}
@@ -246,11 +250,12 @@ type shownTable struct {
 	First [][]string   `json:"first"`
 }
 
-func dataShow(ctx context.Context, a *app, in struct {
+type dataShowIn struct {
 	Name string
 	Rows int
-},
-) (any, error) {
+}
+
+func dataShow(ctx context.Context, a *app, in dataShowIn) (any, error) {
 	o, err := a.table(ctx, in.Name)
 	if err != nil {
 		return nil, err
@@ -284,11 +289,12 @@ func dataProfile(ctx context.Context, a *app, in struct{ Name string }) (any, er
 	return facts, nil
 }
 
-func dataRemove(ctx context.Context, a *app, in struct {
+type dataRemoveIn struct {
 	Name string
 	Yes  bool
-},
-) (any, error) {
+}
+
+func dataRemove(ctx context.Context, a *app, in dataRemoveIn) (any, error) {
 	o, err := a.table(ctx, in.Name)
 	if err != nil {
 		return nil, err
@@ -302,7 +308,7 @@ func dataRemove(ctx context.Context, a *app, in struct {
 	return in.Name + " is removed", a.wrote(ctx, "data remove", "", in.Name)
 }
 
-type tableAsking struct {
+type dataAskIn struct {
 	refining
 	Table, As, Out string
 	Explain        bool
@@ -324,13 +330,13 @@ type dataAnswer struct {
 	Drawn   []string `json:"-"`
 }
 
-func dataAsk(ctx context.Context, a *app, in tableAsking) (any, error) {
+func dataAsk(ctx context.Context, a *app, in dataAskIn) (any, error) {
 	question := string(in.Question)
 	runner, err := a.runner(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	s := a.statistician(runner)
+	s := a.statistician(runner, time.Time{})
 	s.May = nil // the operator runs the command
 	cache := s.Refine.Cache
 	s.Refine = in.refiner()
@@ -370,14 +376,14 @@ func (a *app) askedTable(ctx context.Context, s *data.Statistician, name, client
 		return s.Of(o), nil
 	}
 	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
-		c, _, err := a.ledger.open(ctx)
+		c, _, err := a.purchases(ctx)
 		if err == nil && guest == "" {
 			guest, err = c.first(ctx)
 		}
 		if err != nil {
 			return nil, false, err
 		}
-		return a.ledger.purchases(ctx, guest)
+		return a.purchasesOf(ctx, guest)
 	}
 	from, err := s.Source(ctx, client, question, "")
 	if several, ok := errors.AsType[*data.Several](err); ok {

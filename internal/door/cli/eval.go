@@ -17,7 +17,6 @@ import (
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/eval"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/specialist/data"
@@ -26,7 +25,7 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-type evaluating struct {
+type evaluateIn struct {
 	refining
 	Set    string
 	Unseen bool
@@ -35,7 +34,7 @@ type evaluating struct {
 }
 
 // evaluate scores a task, or one of three things that have sets of their own.
-func evaluate(ctx context.Context, a *app, in evaluating) (any, error) {
+func evaluate(ctx context.Context, a *app, in evaluateIn) (any, error) {
 	own := map[string]func(context.Context, *app) (any, error){"read": in.reader, "retrieve": in.retrieval, "refine": in.cascade}
 	if score := own[in.Task]; score != nil {
 		a.name = "eval " + in.Task
@@ -49,19 +48,32 @@ func evaluate(ctx context.Context, a *app, in evaluating) (any, error) {
 }
 
 // labelled reads the file of --set.
-func (in evaluating) labelled() (io.Reader, error) {
-	if in.Set == "" {
-		return nil, wrong("--set FILE", "there is no set to score on")
+func labelled[T any](set string, read func(io.Reader) (T, error)) (all T, err error) {
+	if set == "" {
+		return all, wrong("--set FILE", "there is no set to score on")
 	}
-	text, err := os.ReadFile(in.Set)
+	text, err := os.ReadFile(set)
 	if err != nil {
-		return nil, fmt.Errorf("reading the set: %w", err)
+		return all, fmt.Errorf("reading the set: %w", err)
 	}
-	return bytes.NewReader(text), nil
+	all, err = read(bytes.NewReader(text))
+	if err != nil {
+		err = fmt.Errorf("%s: %w", set, err)
+	}
+	return all, err
 }
 
-func (in evaluating) task(ctx context.Context, a *app, t task.Any) (any, error) {
-	f, err := in.labelled()
+// cases are the labelled lines of a task, and those that are none.
+type cases struct {
+	good []eval.Case
+	bad  []eval.BadLine
+}
+
+func (in evaluateIn) task(ctx context.Context, a *app, t task.Any) (any, error) {
+	set, err := labelled(in.Set, func(r io.Reader) (c cases, err error) {
+		c.good, c.bad, err = eval.Load(r)
+		return c, err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -69,31 +81,24 @@ func (in evaluating) task(ctx context.Context, a *app, t task.Any) (any, error) 
 	if err != nil {
 		return nil, err
 	}
-	cases, bad, err := eval.Load(f)
-	if err != nil {
-		return nil, err
-	}
-	if len(cases) == 0 {
-		return nil, fmt.Errorf("%s has no usable line (%d bad ones)", in.Set, len(bad))
-	}
 	p := a.progress("lines")
-	report, err := eval.Run(ctx, t, cases, sides, func(done int) { p.at(done, len(cases)) })
-	p.end()
-	report.Set, report.Bad = filepath.Base(in.Set), append(report.Bad, bad...)
-	if err == nil && len(report.Bad) == len(cases)+len(bad) {
-		err = fmt.Errorf("%s has no usable line", in.Set)
+	defer p.end()
+	report, err := eval.Run(ctx, t, set.good, sides, func(done int) { p.at(done, len(set.good)) })
+	report.Set, report.Bad = filepath.Base(in.Set), append(report.Bad, set.bad...)
+	if err == nil && report.Lines == 0 {
+		err = fmt.Errorf("%s has no usable line (%d bad ones)", in.Set, len(report.Bad))
 	}
 	return report, err
 }
 
 // sides makes a runner for each model; without any, for the rule and for what
 // is configured.
-func (in evaluating) sides(ctx context.Context, a *app) (sides []eval.Model, err error) {
+func (in evaluateIn) sides(ctx context.Context, a *app) (sides []eval.Model, err error) {
 	models := in.Model
 	if len(models) == 0 {
 		models = []string{"rule"}
 		if !a.config.Models[0].IsRule() {
-			models = append(models, modelList(a.config.Models))
+			models = append(models, a.modelList())
 		}
 	}
 	for _, spec := range models {
@@ -106,29 +111,26 @@ func (in evaluating) sides(ctx context.Context, a *app) (sides []eval.Model, err
 	return sides, nil
 }
 
-func modelList(models []config.Model) string {
+// modelList are the configured models as they are written in the setting.
+func (a *app) modelList() string {
 	var all []string
-	for _, m := range models {
+	for _, m := range a.config.Models {
 		all = append(all, m.String())
 	}
 	return strings.Join(all, ",")
 }
 
 // reader scores the reader on labelled messages.
-func (in evaluating) reader(_ context.Context, a *app) (any, error) {
-	f, err := in.labelled()
-	if err != nil {
-		return nil, err
-	}
-	lines, err := understand.Lines(f)
+func (in evaluateIn) reader(_ context.Context, a *app) (any, error) {
+	lines, err := labelled(in.Set, understand.Lines)
 	if err == nil && len(lines) == 0 {
-		err = errors.New("it has no lines")
+		err = fmt.Errorf("%s has no lines", in.Set)
 	}
 	if i := slices.IndexFunc(lines, func(l understand.Labelled) bool { return l.Text == "" }); i >= 0 { // a line of another task
-		err = fmt.Errorf(`line %d: there is no "text"`, i+1)
+		err = fmt.Errorf(`%s, line %d: there is no "text"`, in.Set, i+1)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Set, err)
+		return nil, err
 	}
 	score := understand.Rate(lines, func(l *understand.Labelled) understand.Reading { return understand.Read(l.Text, l.Before()) })
 	if a.json {
@@ -138,20 +140,16 @@ func (in evaluating) reader(_ context.Context, a *app) (any, error) {
 }
 
 // retrieval scores searching, with and without each stage.
-func (in evaluating) retrieval(ctx context.Context, a *app) (any, error) {
-	f, err := in.labelled()
+func (in evaluateIn) retrieval(ctx context.Context, a *app) (any, error) {
+	set, err := labelled(in.Set, eval.LoadRanking)
 	if err != nil {
 		return nil, err
 	}
-	labelled, err := eval.LoadRanking(f)
+	report, err := in.rank(ctx, a, set)
 	if err != nil {
 		return nil, err
 	}
-	report, err := in.rank(ctx, a, labelled)
-	if err != nil {
-		return nil, err
-	}
-	return ranked{fmt.Sprintf("%d items, %d queries", len(labelled.Items), len(labelled.Queries)), report}, nil
+	return ranked{fmt.Sprintf("%d items, %d queries", len(set.Items), len(set.Queries)), report}, nil
 }
 
 // ranked is a report and what it is about.
@@ -161,7 +159,7 @@ type ranked struct {
 }
 
 // rank searches with the refiner and the embedder of the settings.
-func (in evaluating) rank(ctx context.Context, a *app, labelled *eval.Ranking) (*eval.RankingReport, error) {
+func (in evaluateIn) rank(ctx context.Context, a *app, set *eval.Ranking) (*eval.RankingReport, error) {
 	by, err := a.embedder(ctx)
 	if err != nil {
 		return nil, err
@@ -172,7 +170,7 @@ func (in evaluating) rank(ctx context.Context, a *app, labelled *eval.Ranking) (
 	}
 	p := a.progress("searches")
 	defer p.end()
-	return eval.Rank(ctx, labelled, by, r, p.at)
+	return eval.Rank(ctx, set, by, r, p.at)
 }
 
 type cascadeReport struct {
@@ -183,7 +181,7 @@ type cascadeReport struct {
 
 // cascade scores the refining cascade on questions about data: all of them, and those that are put
 // in each of the ways of document 002's table.
-func (in evaluating) cascade(ctx context.Context, a *app) (any, error) {
+func (in evaluateIn) cascade(ctx context.Context, a *app) (any, error) {
 	set, err := in.questions()
 	if err != nil {
 		return nil, err
@@ -198,11 +196,11 @@ func (in evaluating) cascade(ctx context.Context, a *app) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		labelled, err := eval.LoadRanking(bytes.NewReader(raw))
+		questions, err := eval.LoadRanking(bytes.NewReader(raw))
 		if err != nil {
 			return nil, err
 		}
-		report, err := in.rank(ctx, a, labelled)
+		report, err := in.rank(ctx, a, questions)
 		if err != nil {
 			return nil, err
 		}
@@ -212,7 +210,7 @@ func (in evaluating) cascade(ctx context.Context, a *app) (any, error) {
 }
 
 // questions returns the labelled questions of the file, or of our own set.
-func (in evaluating) questions() ([]data.Labelled, error) {
+func (in evaluateIn) questions() ([]data.Labelled, error) {
 	switch {
 	case in.Set != "" && in.Unseen:
 		return nil, wrong("", "--set and --unseen are two different sets")
@@ -221,14 +219,10 @@ func (in evaluating) questions() ([]data.Labelled, error) {
 	case in.Set == "":
 		return data.Seen()
 	}
-	f, err := in.labelled()
-	if err != nil {
-		return nil, err
-	}
-	return data.ReadLabelled(f)
+	return labelled(in.Set, data.ReadLabelled)
 }
 
-type teaching struct {
+type teachIn struct {
 	FromModel, GuestsAgree, EvenIfWorse, Reset bool
 	Files                                      []string
 }
@@ -244,7 +238,7 @@ type taught struct {
 	Result    *learn.Result      `json:"-"`
 }
 
-func teach(ctx context.Context, a *app, in teaching) (any, error) {
+func teach(ctx context.Context, a *app, in teachIn) (any, error) {
 	if in.Reset {
 		if err := learn.Reset(ctx, a.db); err != nil {
 			return nil, err
@@ -272,15 +266,11 @@ func teach(ctx context.Context, a *app, in teaching) (any, error) {
 }
 
 // lines are what is learned from.
-func (in teaching) lines(ctx context.Context, a *app) (own []learn.Line, err error) {
+func (in teachIn) lines(ctx context.Context, a *app) (own []learn.Line, err error) {
 	for _, name := range in.Files {
-		text, err := os.ReadFile(name)
+		lines, err := labelled(name, understand.Lines)
 		if err != nil {
-			return nil, fmt.Errorf("reading labelled messages: %w", err)
-		}
-		lines, err := understand.Lines(bytes.NewReader(text))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
 		for _, l := range lines {
 			own = append(own, learn.Line{Labelled: l})
@@ -329,11 +319,12 @@ type shownTask struct {
 	Prompt      string          `json:"prompt"`
 }
 
-func taskShow(_ context.Context, a *app, in struct {
+type taskShowIn struct {
 	Prompt bool
 	Task   string
-},
-) (any, error) {
+}
+
+func taskShow(_ context.Context, a *app, in taskShowIn) (any, error) {
 	t, err := oneTask(in.Task)
 	if err != nil {
 		return nil, err

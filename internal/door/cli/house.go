@@ -23,11 +23,12 @@ import (
 // maxHouseFile bounds the file of "house set", in bytes.
 const maxHouseFile = 1 << 20
 
-func houseSet(ctx context.Context, a *app, in struct {
+type houseSetIn struct {
 	File string
 	Yes  bool
-},
-) (any, error) {
+}
+
+func houseSet(ctx context.Context, a *app, in houseSetIn) (any, error) {
 	f, err := a.read(ctx, in.File, "reading what the house says of itself")
 	if err != nil {
 		return nil, err
@@ -149,13 +150,13 @@ func (r listedRequest) Brief() string {
 	return oneLine(said)
 }
 
-type requestChange struct {
+type requestsSetIn struct {
 	By, Reply string
 	Declined  bool
 	ID, State string
 }
 
-func requestsSet(ctx context.Context, a *app, in requestChange) (any, error) {
+func requestsSet(ctx context.Context, a *app, in requestsSetIn) (any, error) {
 	r, err := a.inbox().Set(ctx, in.ID, house.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
 	if err != nil {
 		return nil, fmt.Errorf("request %s: %w", in.ID, err)
@@ -163,11 +164,12 @@ func requestsSet(ctx context.Context, a *app, in requestChange) (any, error) {
 	return fmt.Sprintf("%s %s by %s", r.ID, r.State, r.By), a.wrote(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, in.By))
 }
 
-func tokenCreate(ctx context.Context, a *app, in struct {
+type tokenCreateIn struct {
 	Guest      id
 	Name, Role string
-},
-) (any, error) {
+}
+
+func tokenCreate(ctx context.Context, a *app, in tokenCreateIn) (any, error) {
 	guest := string(in.Guest)
 	switch {
 	case guest == "" && in.Role == "":
@@ -208,11 +210,12 @@ func tokenRevoke(ctx context.Context, a *app, in struct{ ID string }) (any, erro
 // links has the links by which guests come in.
 func (a *app) links() *house.Links { return &house.Links{Store: a.db} }
 
-func linkMake(ctx context.Context, a *app, in struct {
+type linkMakeIn struct {
 	Table, QR, URL string
 	Days           int
-},
-) (any, error) {
+}
+
+func linkMake(ctx context.Context, a *app, in linkMakeIn) (any, error) {
 	kind := strings.ToLower(filepath.Ext(in.QR))
 	if in.QR != "" && kind != ".svg" && kind != ".png" {
 		return nil, wrong("maitre link --table 12 --qr table12.svg", "--qr %s is neither .svg nor .png", in.QR)

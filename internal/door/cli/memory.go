@@ -150,11 +150,12 @@ func (a *app) known(ctx context.Context, w *whose, language string) (*memory.Exp
 	return a.book().Export(ctx, w.Guest, l)
 }
 
-func memoryShow(ctx context.Context, a *app, in struct {
+type memoryShowIn struct {
 	whose
 	Lang string
-},
-) (any, error) {
+}
+
+func memoryShow(ctx context.Context, a *app, in memoryShowIn) (any, error) {
 	e, err := a.known(ctx, &in.whose, in.Lang)
 	if err == nil && in.Guest == nobody {
 		a.note("(of %s, as which speaks who does not say --as; --guest names another)", nobody)
@@ -205,7 +206,7 @@ func kindsAndKeys() string {
 	return b.String()
 }
 
-type forgetting struct {
+type memoryForgetIn struct {
 	whose
 	Kind, Person string
 	All, Yes     bool
@@ -224,7 +225,7 @@ type forgotten struct {
 	All  bool             `json:"-"` // of a guest, conversations included
 }
 
-func memoryForget(ctx context.Context, a *app, in forgetting) (any, error) {
+func memoryForget(ctx context.Context, a *app, in memoryForgetIn) (any, error) {
 	whats := in.whats()
 	if len(whats) == 0 {
 		return nil, wrong(`"maitre memory show" tells the ids`, "say what is to be forgotten: ids, --kind, --person or --all")
@@ -269,7 +270,7 @@ func memoryForget(ctx context.Context, a *app, in forgetting) (any, error) {
 
 // whats returns the memories that are named in one way: by ids, a kind, a companion, or all; none if there
 // is not one way.
-func (in forgetting) whats() (all []memory.What) {
+func (in memoryForgetIn) whats() (all []memory.What) {
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(in.IDs))) {
 		all = append(all, memory.What{ID: id})
 	}
@@ -286,11 +287,12 @@ func (in forgetting) whats() (all []memory.What) {
 	return all
 }
 
-func memoryConsent(ctx context.Context, a *app, in struct {
+type memoryConsentIn struct {
 	Guest          id
 	Person, Answer string
-},
-) (any, error) {
+}
+
+func memoryConsent(ctx context.Context, a *app, in memoryConsentIn) (any, error) {
 	says := map[string]string{"yes": "may be remembered", "no": "is not remembered, and what was is forgotten"}[in.Answer]
 	if says == "" {
 		return nil, wrong("maitre memory consent --guest ana yes", "say yes or no")
@@ -305,23 +307,25 @@ func memoryConsent(ctx context.Context, a *app, in struct {
 	return fmt.Sprintf("what concerns the health of %s %s", in.Guest, says), nil
 }
 
-func memoryAdd(ctx context.Context, a *app, in struct {
+type memoryAddIn struct {
 	Guest                   id
 	Scope, Kind, Key, Value string
-},
-) (any, error) {
+}
+
+func memoryAdd(ctx context.Context, a *app, in memoryAddIn) (any, error) {
 	if (in.Guest == "") == (in.Scope == "") {
 		return nil, wrong("", "say for whom it is: --guest GUEST, --scope org or --scope global")
 	}
 	return a.book().Add(ctx, string(in.Guest), cmp.Or(in.Scope, memory.ForUser), memory.Kind(in.Kind), in.Key, in.Value)
 }
 
-func memoryFeedback(ctx context.Context, a *app, in struct {
+type memoryFeedbackIn struct {
 	Guest        id
 	Run, Opinion string
 	Words        []string
-},
-) (any, error) {
+}
+
+func memoryFeedback(ctx context.Context, a *app, in memoryFeedbackIn) (any, error) {
 	const example = `maitre memory feedback --run RUN correction "não sou vegetariano"`
 	f := hook.Feedback{Kind: hook.Opinion(in.Opinion), Text: strings.TrimSpace(strings.Join(in.Words, " "))}
 	instead := f.Kind == hook.Correction || f.Kind == hook.Preferred

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/jsonl"
@@ -83,12 +84,12 @@ type importedCard struct {
 	editor.Replaced
 }
 
-type menuImporting struct {
+type menuImportIn struct {
 	File, Restaurant  string
 	DryRun, Keep, Yes bool
 }
 
-func menuImport(ctx context.Context, a *app, in menuImporting) (any, error) {
+func menuImport(ctx context.Context, a *app, in menuImportIn) (any, error) {
 	report, err := a.importMenu(ctx, in.File, in.Restaurant, editor.Replacing{By: "import", Keep: in.Keep, Dry: in.DryRun, Careful: !in.Yes})
 	for _, p := range report.Problems {
 		a.note("%v", p)
@@ -183,12 +184,13 @@ type menuFound struct {
 	menu.Found
 }
 
-func menuSearch(ctx context.Context, a *app, in struct {
+type menuSearchIn struct {
 	Restaurant string
 	K          int
 	Wish       words
-},
-) (any, error) {
+}
+
+func menuSearch(ctx context.Context, a *app, in menuSearchIn) (any, error) {
 	of, err := a.toldCardOf(ctx, in.Restaurant)
 	if err != nil {
 		return nil, err
@@ -234,7 +236,7 @@ func menuAsk(ctx context.Context, a *app, in struct{ Restaurant string }) (any, 
 	if err != nil {
 		return nil, err
 	}
-	waiter, cards := a.waiter(tasks), &shelf{app: a}
+	waiter, cards := a.waiter(tasks, time.Time{}), &shelf{app: a}
 	waiter.Others, waiter.Card = nil, func(ctx context.Context) (*menu.Card, error) { return cards.open(ctx, of) }
 	return nil, answerLines(ctx, a, `{"id":…,"memory":[…],"message":…}`, func(ctx context.Context, in menuAsked) (menuAnswer, error) { return in.answer(ctx, waiter, of.Sample) })
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -15,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
+	"github.com/maitre-dev/maitre/task"
 )
 
 func TestWhatIsKnownOfAGuestConstrains(t *testing.T) {
@@ -132,7 +134,7 @@ func TestThePageHasWordsForEveryTool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range a.specialists(a.waiter(nil), a.advisor(nil), a.planner(), a.statistician(nil), a.book()) {
+	for _, s := range a.specialists(&task.Runner{}, a.book(), time.Time{}) {
 		for _, tool := range s.Tools {
 			if !bytes.Contains(words, []byte("tool_"+tool.Name)) {
 				t.Errorf("the page has no words for %s: tool_%[1]s in words-{pt,en,es}.js", tool.Name)

@@ -7,11 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
-	"net"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/maitre-dev/maitre"
@@ -90,29 +87,11 @@ func (a *app) logCall(ctx context.Context, c llm.Call) {
 		a.log.WarnContext(ctx, "model not asked: over budget", "task", c.Label, "model", c.Model, "why", c.Err.Error())
 		return
 	}
-	more := slog.Int("status", 0)
+	status := 0
 	if e, ok := errors.AsType[*llm.Error](c.Err); ok {
-		more = slog.Int("status", e.Status)
+		status = e.Status
 	}
-	if why := networkFault(c.Err); why != "" {
-		more = slog.String("why", why)
-	}
-	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), more)
-}
-
-// networkFault says why nobody was reached, such as "connection refused" or "no such host";
-// "" if somebody was.
-func networkFault(err error) string {
-	if dns, ok := errors.AsType[*net.DNSError](err); ok {
-		return dns.Err
-	}
-	if errno, ok := errors.AsType[syscall.Errno](err); ok {
-		return errno.Error()
-	}
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Timeout() {
-		return "timed out"
-	}
-	return ""
+	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), "status", status)
 }
 
 // warnOfModels logs which models cannot be asked, for guests are not told: a key that is

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
@@ -217,7 +218,7 @@ func TestAModelsStatementReadsWhatIsPublished(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, declined, err := h.app.advisor(tasks).Answer(t.Context(), "C001", question, "pt")
+		_, declined, err := h.app.advisor(tasks, time.Time{}).Answer(t.Context(), "C001", question, "pt")
 		if err != nil || (declined != "") == tt.answered {
 			t.Errorf("%s: a door with no conversation declines with %q, %v", tt.name, declined, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -20,6 +21,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/maitre-dev/maitre/internal/base/jsonl"
+	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/llm"
 )
 
@@ -238,6 +240,39 @@ func (m *metered) Read(b []byte) (int, error) {
 func (m *metered) Close() error {
 	m.p.end()
 	return m.in.Close()
+}
+
+// readRows makes something of each row of a file, in which no two may have one id, and returns the rows of which it
+// could not. of hears whether any row has an id.
+func readRows[T any](ctx context.Context, a *app, path string, of func(fields map[string]string, hasIDs bool) (T, string, error)) (all []T, bad []badLine, err error) {
+	in, err := a.read(ctx, path, "reading the rows")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer in.Close()
+	rows := slices.Collect(records.Read(in, filepath.Base(path)))
+	hasIDs := slices.ContainsFunc(rows, func(r records.Row) bool { return r.Fields["id"] != "" })
+	lines := map[string]int{} // by id
+	for _, row := range rows {
+		if errors.Is(row.Err, records.ErrRead) {
+			return nil, nil, fmt.Errorf("line %d: %w", row.Line, row.Err)
+		}
+		var one T
+		id, err := "", row.Err
+		if err == nil {
+			one, id, err = of(row.Fields, hasIDs)
+		}
+		if first := lines[id]; err == nil && first > 0 {
+			err = fmt.Errorf("%q is the id of line %d already", id, first)
+		}
+		if err != nil {
+			bad = append(bad, badLine{row.Line, err.Error()})
+			continue
+		}
+		lines[id] = row.Line
+		all = append(all, one)
+	}
+	return all, bad, nil
 }
 
 // answerLines answers each line of standard input with one of standard output.

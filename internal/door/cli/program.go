@@ -148,11 +148,12 @@ func (a *app) migrations(ctx context.Context) (version int, steps []sqlite.Migra
 	return version, sqlite.Migrations(), err
 }
 
-func prune(ctx context.Context, a *app, in struct {
+type pruneIn struct {
 	Days          int
 	Memories, Yes bool
-},
-) (any, error) {
+}
+
+func prune(ctx context.Context, a *app, in pruneIn) (any, error) {
 	what := "memories that are older than the settings memory.keep, memory.keep_sessions and memory.keep_retired allow"
 	before := time.Now().AddDate(0, 0, -in.Days)
 	if in.Memories == (in.Days > 0) {
@@ -292,8 +293,8 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 		return nil, err
 	}
 	a.background.Go(func() {
-		a.ledger.publish(ctx) // before the first guest asks
-		debug.FreeOSMemory()  // that only the start has needed
+		a.publish(ctx)       // before the first guest asks
+		debug.FreeOSMemory() // that only the start has needed
 	})
 	a.background.Go(func() { a.warnOfModels(ctx) })
 	c := a.config
@@ -305,7 +306,7 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 		Desk: a.desk(),
 	}
 	if !o.Tokens {
-		o.Guests = a.ledger.guests
+		o.Guests = a.sampleGuests
 	}
 	return server.New(o)
 }
@@ -313,10 +314,10 @@ func (a *app) server(ctx context.Context) (*server.Server, error) {
 // offered is how many sample customers there are to choose from.
 const offered = 12
 
-// guests finds sample customers for the page to choose from. Real customers are not
+// sampleGuests finds sample customers for the page to choose from. Real customers are not
 // listed to everybody who opens a page.
-func (l *ledger) guests(ctx context.Context, id string) ([]server.Guest, error) {
-	db, _, err := l.open(ctx)
+func (a *app) sampleGuests(ctx context.Context, id string) ([]server.Guest, error) {
+	db, _, err := a.purchases(ctx)
 	if err != nil || db.source != "sample" {
 		return nil, err
 	}
@@ -351,7 +352,7 @@ func (a *app) tools() (*mcp.Door, error) {
 		return nil, err
 	}
 	return mcp.New(mcp.Options{
-		Advisor: a.advisor(runner), Waiter: a.waiter(runner), Planner: a.planner(),
+		Advisor: a.advisor(runner, time.Time{}), Waiter: a.waiter(runner, time.Time{}), Planner: a.planner(time.Time{}),
 		Hooks: hook.Chain{a.book().Hook()}, Shown: a.db, Budget: budget,
 		Language: lang.Language(a.config.House.Language), Version: thisBuild().Version, Log: a.log,
 	}), nil

@@ -19,7 +19,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/concierge/route"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
-	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -136,7 +135,6 @@ func (a *app) maitreOf(db *sqlite.Store, was trace.Trace, left ownState, exchang
 	if began.IsZero() {
 		began = was.Start
 	}
-	now := func() time.Time { return began }
 	then := memory.NewBook(memory.Options{Store: db, Log: a.db, Org: a.config.House.Name})
 	book := then.Hook()
 	reads := hook.Hook{Name: book.Name, PreQuery: book.PreQuery, Safe: book.Safe, Budgets: hook.Budgets{PreQuery: time.Minute}}
@@ -145,16 +143,8 @@ func (a *app) maitreOf(db *sqlite.Store, was trace.Trace, left ownState, exchang
 			return hook.Known{}, errors.New("as it was then")
 		}
 	}
-	rules := runner.WithoutModels()
-	planner := a.samplePlanner()
-	planner.Now = now
-	statistician := a.statistician(rules)
-	statistician.Keep, statistician.Refine.Cache, statistician.Now = data.Pictures{}.Keep, nil, now
-	advisor := a.pastAdvisor(rules, began)
-	advisor.Explorer.Tasks = runner.Logged()
 	return maitre.New(maitre.Options{
-		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}, Now: now,
-		Specialists: a.specialists(a.pastWaiter(rules, began), advisor, planner, statistician, then),
+		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}, Now: clock(began), Specialists: a.specialists(runner, then, began),
 	})
 }
 

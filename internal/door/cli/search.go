@@ -3,10 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,14 +12,13 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
-type indexing struct {
+type indexIn struct {
 	File, Collection string
 	Strict, Replace  bool
 }
@@ -35,8 +32,11 @@ type indexReport struct {
 	Bad        []badLine `json:"bad,omitempty"`
 }
 
-func index(ctx context.Context, a *app, in indexing) (any, error) {
-	docs, bad, err := a.readDocs(ctx, in.File)
+func index(ctx context.Context, a *app, in indexIn) (any, error) {
+	docs, bad, err := readRows(ctx, a, in.File, func(fields map[string]string, _ bool) (d retrieve.Doc, id string, err error) {
+		d = docOf(fields)
+		return d, d.ID, d.Check()
+	})
 	if !a.json || err != nil {
 		a.tellLines(bad)
 	}
@@ -78,37 +78,6 @@ func removeOthers(ctx context.Context, c *retrieve.Collection, docs []retrieve.D
 	return len(gone), c.Remove(ctx, gone...)
 }
 
-// readDocs makes documents of the rows of a file, and returns the rows of which it cannot.
-func (a *app) readDocs(ctx context.Context, path string) (docs []retrieve.Doc, bad []badLine, err error) {
-	f, err := a.read(ctx, path, "reading the table")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	lines := map[string]int{}
-	for row := range records.Read(f, filepath.Base(path)) {
-		if errors.Is(row.Err, records.ErrRead) {
-			return nil, nil, fmt.Errorf("line %d: %w", row.Line, row.Err)
-		}
-		err := row.Err
-		var d retrieve.Doc
-		if err == nil {
-			d = docOf(row.Fields)
-			err = d.Check()
-		}
-		if first, ok := lines[d.ID]; ok && err == nil {
-			err = fmt.Errorf("%q is the id of line %d already", d.ID, first)
-		}
-		if err != nil {
-			bad = append(bad, badLine{row.Line, err.Error()})
-			continue
-		}
-		lines[d.ID] = row.Line
-		docs = append(docs, d)
-	}
-	return docs, bad, nil
-}
-
 // The columns that have a meaning; of several, the first that a row has.
 var (
 	idColumns    = strings.Fields("id code codigo código sku key")
@@ -127,15 +96,7 @@ func docOf(fields map[string]string) retrieve.Doc {
 		return all
 	}
 	d := retrieve.Doc{ID: cmp.Or(values(idColumns)...), Title: cmp.Or(values(titleColumns)...), Fields: fields}
-	words := values(wordColumns)
-	if len(words) == 0 { // a table with other names: all its words
-		for _, v := range values(slices.Sorted(maps.Keys(fields))) {
-			if v != d.ID && v != d.Title && strings.ContainsAny(strings.ToLower(v), "abcdefghijklmnopqrstuvwxyz") {
-				words = append(words, v)
-			}
-		}
-	}
-	d.Text = strings.Join(words, ". ")
+	d.Text = strings.Join(values(wordColumns), ". ")
 	if d.ID == "" {
 		d.ID = strings.ReplaceAll(lang.Fold(d.Title), " ", "-")
 	}
@@ -158,7 +119,7 @@ func (in refining) refiner() retrieve.Refiner {
 	return r
 }
 
-type searching struct {
+type searchIn struct {
 	refining
 	Where      []string
 	K          int
@@ -180,7 +141,7 @@ type searchResult struct {
 	Explain    bool                `json:"-"`
 }
 
-func search(ctx context.Context, a *app, in searching) (any, error) {
+func search(ctx context.Context, a *app, in searchIn) (any, error) {
 	keep, err := filter(in.Where)
 	if err != nil {
 		return nil, err

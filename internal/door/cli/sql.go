@@ -13,13 +13,13 @@ import (
 	"github.com/maitre-dev/maitre/safesql/attack"
 )
 
-type sqlAsking struct {
+type sqlAskIn struct {
 	As             string
 	Explain, JSONL bool
 	Statement      []string
 }
 
-func sqlAsk(ctx context.Context, a *app, in sqlAsking) (any, error) {
+func sqlAsk(ctx context.Context, a *app, in sqlAskIn) (any, error) {
 	if in.JSONL != (len(in.Statement) == 0) {
 		return nil, wrong(`maitre sql --as C001 "SELECT …"`, "give one statement, or --jsonl and none")
 	}
@@ -118,11 +118,12 @@ type attackReport struct {
 	Database string `json:"-"`
 }
 
-func sqlAttack(ctx context.Context, a *app, in struct {
+type sqlAttackIn struct {
 	As   string
 	Time time.Duration
-},
-) (any, error) {
+}
+
+func sqlAttack(ctx context.Context, a *app, in sqlAttackIn) (any, error) {
 	c, err := a.customers(ctx)
 	if err != nil {
 		return nil, err

@@ -66,12 +66,12 @@ type replyJSON struct {
 	AskFeedback bool `json:"ask_feedback,omitempty"` // it is worth asking what the guest thinks of it
 }
 
-type asking struct {
+type askIn struct {
 	As, Thread id
 	Text       []string
 }
 
-func ask(ctx context.Context, a *app, in asking) (any, error) {
+func ask(ctx context.Context, a *app, in askIn) (any, error) {
 	text := strings.Join(in.Text, " ")
 	if len(in.Text) == 0 && !isTerminal(a.Stdin) {
 		b, err := io.ReadAll(io.LimitReader(a.input(ctx), 1<<20))
