@@ -123,6 +123,9 @@ func run(ctx, end context.Context, sys System) error {
 		return err
 	}
 	result, err := do.run(ctx, a)
+	if _, told := result.(string); told && err != nil { // it is not so
+		return err
+	}
 	return errors.Join(a.print(a.name, result), err)
 }
 

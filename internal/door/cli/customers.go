@@ -156,15 +156,11 @@ func (a *app) gate(ctx context.Context, c *customers) (*safesql.Gate, error) {
 
 // gateFor opens the customers, and the gate for a client who must be among them.
 func (a *app) gateFor(ctx context.Context, client string) (*customers, *safesql.Gate, error) {
-	c, err := a.customers(ctx)
-	if err != nil {
-		return nil, nil, err
+	c, g, err := a.purchases(ctx)
+	if err == nil {
+		err = c.has(ctx, client)
 	}
-	g, err := a.gate(ctx, c)
-	if err != nil {
-		return nil, nil, err
-	}
-	return c, g, c.has(ctx, client)
+	return c, g, err
 }
 
 // bought is the customers' database as guests see it, through the gate.
@@ -222,14 +218,13 @@ func (a *app) vocabulary(ctx context.Context) *question.Vocabulary {
 	if b.names != nil || err != nil {
 		return cmp.Or(b.names, question.Shipped())
 	}
-	read := func(ctx context.Context, sql string) ([][]any, error) {
+	names, err := question.Load(context.WithoutCancel(ctx), func(ctx context.Context, sql string) ([][]any, error) {
 		r, err := g.Query(ctx, "", sql)
 		if err != nil {
 			return nil, err
 		}
 		return r.Rows, nil
-	}
-	names, err := question.Load(context.WithoutCancel(ctx), read)
+	})
 	if err != nil {
 		a.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
 	}

@@ -232,7 +232,10 @@ func (all listedTables) MarshalJSON() ([]byte, error) {
 
 func dataList(ctx context.Context, a *app, _ nothing) (any, error) {
 	all, err := a.tables().List(ctx)
-	return listedTables(all), err
+	if err != nil {
+		return nil, err
+	}
+	return listedTables(all), nil
 }
 
 // table opens a table by its name.

@@ -80,11 +80,9 @@ func (a *app) sure(ctx context.Context, yes bool, what string) error {
 	return nil
 }
 
-func (a *app) journal() *house.Journal { return &house.Journal{Store: a.db} }
-
 // wrote has the journal say that a command changed the house.
 func (a *app) wrote(ctx context.Context, command, of, note string) error {
-	return a.journal().Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
+	return (&house.Journal{Store: a.db}).Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
 }
 
 // inbox has the requests of guests to the staff.

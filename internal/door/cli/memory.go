@@ -106,9 +106,8 @@ func (w *whose) String() string {
 func (w *whose) find(ctx context.Context, a *app) (named bool, err error) {
 	if w.House {
 		w.Guest = ""
-		return false, nil
 	}
-	if w.Guest == nobody {
+	if w.House || w.Guest == nobody {
 		return false, nil
 	}
 	if threads, err := a.db.List(ctx, w.Guest, 1); err != nil || len(threads) > 0 {
@@ -176,14 +175,12 @@ func memoryExport(ctx context.Context, a *app, in struct{ Guest, Dir, Lang strin
 		_, err := a.Stdout.Write([]byte(text.String()))
 		return nil, err
 	}
-	files := map[string]string{"memory.json": text.String(), "memory.md": e.Markdown + "\n"}
-	if err := os.MkdirAll(in.Dir, 0o700); err != nil {
-		return nil, fmt.Errorf("exporting: %w", err)
+	err = os.MkdirAll(in.Dir, 0o700)
+	for name, text := range map[string]string{"memory.json": text.String(), "memory.md": e.Markdown + "\n"} { // for their owner alone
+		err = errors.Join(err, os.WriteFile(filepath.Join(in.Dir, name), []byte(text), 0o600))
 	}
-	for name, text := range files { // that only their owner can read
-		if err := os.WriteFile(filepath.Join(in.Dir, name), []byte(text), 0o600); err != nil {
-			return nil, fmt.Errorf("exporting: %w", err)
-		}
+	if err != nil {
+		return nil, fmt.Errorf("exporting: %w", err)
 	}
 	return fmt.Sprintf("%d memories of %s are in memory.json and memory.md in %s; conversations are not", len(e.Memories), e.Guest, in.Dir), nil
 }
@@ -257,11 +254,8 @@ func memoryForget(ctx context.Context, a *app, in memoryForgetIn) (any, error) {
 		}
 		gone.Conversations = len(threads)
 	}
-	for _, w := range whats {
-		if !in.Yes {
-			break
-		}
-		if _, err := a.book().Forget(ctx, in.Guest, w); err != nil {
+	for i := 0; in.Yes && i < len(whats); i++ {
+		if _, err := a.book().Forget(ctx, in.Guest, whats[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -350,10 +344,7 @@ func memoryFeedback(ctx context.Context, a *app, in memoryFeedbackIn) (any, erro
 }
 
 func memoryRebuild(ctx context.Context, a *app, _ nothing) (any, error) {
-	if err := a.book().Rebuild(ctx); err != nil {
-		return nil, err
-	}
-	return "all memories are made anew from the log", nil
+	return "all memories are made anew from the log", a.book().Rebuild(ctx)
 }
 
 type detectIn struct {

@@ -70,7 +70,7 @@ func (a *app) print(name string, v any) error {
 		}
 	}
 	switch {
-	case v == nil:
+	case v == nil || list.Kind() == reflect.Pointer && list.IsNil():
 		return nil
 	case !a.json:
 		return write(a.Stdout, name, all...)

@@ -178,11 +178,7 @@ type publishReport struct {
 }
 
 func sqlPublish(ctx context.Context, a *app, _ nothing) (any, error) {
-	c, err := a.customers(ctx)
-	if err != nil {
-		return nil, err
-	}
-	g, err := a.gate(ctx, c)
+	c, g, err := a.purchases(ctx)
 	if err != nil {
 		return nil, err
 	}
