@@ -134,7 +134,7 @@ func (a *app) openDB(ctx context.Context) (err error) {
 
 // open opens what a command needs.
 func (a *app) open(ctx context.Context, what opens) error {
-	if what == nobodyHas {
+	if what == bare {
 		return nil
 	}
 	if err := a.load(); err != nil {

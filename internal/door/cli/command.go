@@ -30,11 +30,11 @@ type command struct {
 type opens int
 
 const (
-	settings  opens = iota // a.config, a.log
-	existing               // the database too, if there is one
-	database               // the database, which is made if there is none
-	had                    // the database; it is an error if there is none
-	nobodyHas              // not even settings, and so it works with wrong ones
+	settings opens = iota // a.config, a.log
+	existing              // the database too, if there is one
+	database              // the database, which is made if there is none
+	had                   // the database; it is an error if there is none
+	bare                  // not even settings, and so it works with wrong ones
 )
 
 // asked is what a command was asked. in points to a struct with a field for each flag (--dry-run is

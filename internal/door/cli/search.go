@@ -37,18 +37,20 @@ func index(ctx context.Context, a *app, in indexIn) (any, error) {
 		d = docOf(fields)
 		return d, d.ID, d.Check()
 	})
-	if !a.json || err != nil {
-		a.tellLines(bad)
-	}
 	switch {
 	case err != nil:
-		return nil, err
 	case len(bad) > 0 && in.Strict:
-		return nil, fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
+		err = fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
 	case len(bad) > 0 && in.Replace:
-		return nil, fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
+		err = fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
 	case len(docs) == 0:
-		return nil, fmt.Errorf("%s has no row that can be indexed", in.File)
+		err = fmt.Errorf("%s has no row that can be indexed", in.File)
+	}
+	if err != nil || !a.json {
+		a.tellLines(bad)
+	}
+	if err != nil {
+		return nil, err
 	}
 	c, err := a.collection(ctx, in.Collection)
 	if err != nil {
