@@ -164,10 +164,8 @@ func columnsOf(t *tbl.Table) (all []dataColumn) {
 // among numbers: they are missing in its sums.
 func doubtOf(c tbl.Column) string {
 	switch {
-	case c.Unfit == 1:
-		return fmt.Sprintf("column %s: 1 value is no %s and is left empty: %q", c.Name, c.Kind, c.Examples[0])
-	case c.Unfit > 1:
-		return fmt.Sprintf("column %s: %d values are no %s and are left empty, such as %q", c.Name, c.Unfit, c.Kind, c.Examples)
+	case c.Unfit > 0:
+		return fmt.Sprintf("column %s: %s no %s, left empty: %q", c.Name, counted(c.Unfit, "value"), c.Kind, c.Examples)
 	case c.Near != "":
 		return fmt.Sprintf("column %s: most values are a %s, but too few: it is kept as text (--type %q reads it as one)", c.Name, c.Near, c.Name+"="+string(c.Near))
 	}

@@ -145,17 +145,7 @@ func (in evaluateIn) retrieval(ctx context.Context, a *app) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := in.rank(ctx, a, set)
-	if err != nil {
-		return nil, err
-	}
-	return ranked{fmt.Sprintf("%d items, %d queries", len(set.Items), len(set.Queries)), report}, nil
-}
-
-// ranked is a report and what it is about.
-type ranked struct {
-	About string `json:"-"`
-	*eval.RankingReport
+	return in.rank(ctx, a, set)
 }
 
 // rank searches with the refiner and the embedder of the settings.
@@ -174,9 +164,9 @@ func (in evaluateIn) rank(ctx context.Context, a *app, set *eval.Ranking) (*eval
 }
 
 type cascadeReport struct {
-	Questions int               `json:"questions"`
-	Kinds     map[string]ranked `json:"kinds"`
-	Order     []string          `json:"-"` // of the kinds that there are
+	Questions int                            `json:"questions"`
+	Kinds     map[string]*eval.RankingReport `json:"kinds"`
+	Order     []string                       `json:"-"` // of the kinds that there are
 }
 
 // cascade scores the refining cascade on questions about data: all of them, and those that are put
@@ -186,7 +176,7 @@ func (in evaluateIn) cascade(ctx context.Context, a *app) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	scores := cascadeReport{Questions: len(set), Kinds: map[string]ranked{}}
+	scores := cascadeReport{Questions: len(set), Kinds: map[string]*eval.RankingReport{}}
 	for _, kind := range []string{"exact", "synonym", "structure", "technical", "all"} {
 		some := slices.DeleteFunc(slices.Clone(set), func(l data.Labelled) bool { return kind != "all" && l.Kind != kind })
 		if len(some) == 0 {
@@ -204,7 +194,7 @@ func (in evaluateIn) cascade(ctx context.Context, a *app) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		scores.Kinds[kind], scores.Order = ranked{fmt.Sprintf("%s, %d questions", kind, len(report.Results)), report}, append(scores.Order, kind)
+		scores.Kinds[kind], scores.Order = report, append(scores.Order, kind)
 	}
 	return scores, nil
 }

@@ -120,34 +120,6 @@ func requestsList(ctx context.Context, a *app, in struct{ All bool }) (any, erro
 	return all, err
 }
 
-// Brief is a request on one line, for the staff. What it says twice it says once.
-func (r listedRequest) Brief() string {
-	people := ""
-	if r.People > 0 {
-		people = fmt.Sprintf("%d people", r.People)
-	}
-	said := r.Kind
-	for _, p := range [][2]string{
-		{"table ", r.Table},
-		{"", people},
-		{"", r.Date},
-		{"", r.Time},
-		{"", r.Name},
-		{"", r.Contact},
-		{"", strings.Join(r.Order, ", ")},
-		{"total ", r.Total},
-		{"", strings.Join(r.Needs, "; ")},
-		{"", r.Text},
-		{"", r.More},
-		{"instead of ", r.Instead},
-	} {
-		if p[1] != "" && !strings.Contains(said, p[1]) {
-			said += " · " + p[0] + p[1]
-		}
-	}
-	return oneLine(said)
-}
-
 type requestsSetIn struct {
 	By, Reply string
 	Declined  bool
@@ -274,28 +246,7 @@ func onlyHere(address string) bool {
 	return u.Hostname() == "" || u.Hostname() == "localhost" || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
 }
 
-// listedLink is a link in a list.
-type listedLink struct{ house.Link }
-
-// Ends says how long it lasts, or that it is over.
-func (l listedLink) Ends() string {
-	switch {
-	case !l.Ended.IsZero():
-		return "revoked " + l.Ended.Local().Format(time.DateOnly)
-	case time.Now().After(l.Until):
-		return "ended " + l.Until.Local().Format(time.DateOnly)
-	}
-	return "until " + l.Until.Local().Format(time.DateOnly)
-}
-
-func linkList(ctx context.Context, a *app, _ nothing) (any, error) {
-	list, err := a.links().List(ctx)
-	var all []listedLink
-	for _, l := range list {
-		all = append(all, listedLink{l})
-	}
-	return all, err
-}
+func linkList(ctx context.Context, a *app, _ nothing) (any, error) { return a.links().List(ctx) }
 
 func linkRevoke(ctx context.Context, a *app, in struct{ ID string }) (any, error) {
 	gone, err := a.links().Revoke(ctx, in.ID)

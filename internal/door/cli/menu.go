@@ -53,8 +53,6 @@ type listedCard struct {
 	Sample     bool   `json:"sample,omitempty"` // it was not imported
 }
 
-func (c listedCard) Name() string { return cardOf{c.Restaurant, c.Sample}.String() }
-
 func menuList(ctx context.Context, a *app, _ nothing) (any, error) {
 	sizes, err := a.restaurants(ctx)
 	if err != nil {

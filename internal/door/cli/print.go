@@ -29,8 +29,9 @@ import (
 // ends a cell it has a tab.
 var answers = sync.OnceValue(func() *template.Template {
 	words := template.FuncMap{
-		"called": called, "cell": cell, "count": counted, "counts": counts, "join": strings.Join, "line": oneLine, "gist": gist, "outcome": outcome, "spent": spent, "upper": upper,
+		"called": called, "cell": cell, "count": counted, "counts": counts, "has": strings.Contains, "join": strings.Join, "line": oneLine, "outcome": outcome, "spent": spent, "upper": upper,
 		"day":    func(t time.Time) string { return t.Local().Format(time.DateOnly) },
+		"past":   func(t time.Time) bool { return time.Now().After(t) },
 		"minute": func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },
 		"dry":    func(run bool) string { return map[bool]string{true: " (nothing was done)"}[run] },
 		"num":    func(i int) int { return i + 1 },

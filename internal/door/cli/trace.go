@@ -145,30 +145,6 @@ func told(data json.RawMessage) string {
 	return ""
 }
 
-// gist sums up the data of an event of memories: "diet allergy: camarão".
-func gist(data json.RawMessage) string {
-	var d map[string]any
-	_ = json.Unmarshal(data, &d)
-	if made, ok := d["memory"].(map[string]any); ok {
-		return fmt.Sprintf("%v %v: %v", made["kind"], made["key"], made["value"])
-	}
-	if text, ok := d["text"].(string); ok {
-		return text
-	}
-	var words []string
-	for _, name := range strings.Fields("forgotten hook stage problem model kind key memory id ids why reason") {
-		switch v := d[name].(type) {
-		case bool:
-			words = append(words, name)
-		case string:
-			words = append(words, v)
-		case []any:
-			words = append(words, strings.Trim(fmt.Sprint(v), "[]"))
-		}
-	}
-	return strings.Join(words, " ")
-}
-
 func metrics(ctx context.Context, a *app, in struct{ OpenMetrics bool }) (any, error) {
 	if a.json && in.OpenMetrics {
 		return nil, wrong("choose one", "--json and --openmetrics are two ways to say the same")
