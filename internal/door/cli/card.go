@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,19 +62,13 @@ func (a *app) restaurants(ctx context.Context) (map[string]int, error) {
 	all, err := a.db.Collections(ctx)
 	found := map[string]int{}
 	for name, n := range all {
-		own := menu.Collection("")
-		r, named := strings.CutPrefix(name, own+":")
-		if !named && name != own {
+		r, of := strings.CutPrefix(name+":", menu.Collection("")+":")
+		if !of {
 			continue
 		}
-		is, wrong := a.hasCard(ctx, name)
-		if wrong != nil {
-			return nil, wrong
-		}
-		if is && named {
-			found[r] = n
-		} else if is {
-			found[""] = n
+		is, unread := a.hasCard(ctx, name)
+		if err = errors.Join(err, unread); is {
+			found[strings.TrimSuffix(r, ":")] = n
 		}
 	}
 	return found, err

@@ -63,17 +63,8 @@ func labelled[T any](set string, read func(io.Reader) (T, error)) (all T, err er
 	return all, err
 }
 
-// cases are the labelled lines of a task, and those that are none.
-type cases struct {
-	good []eval.Case
-	bad  []eval.BadLine
-}
-
 func (in evaluateIn) task(ctx context.Context, a *app, t task.Any) (any, error) {
-	set, err := labelled(in.Set, func(r io.Reader) (c cases, err error) {
-		c.good, c.bad, err = eval.Load(r)
-		return c, err
-	})
+	set, err := labelled(in.Set, eval.Load)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +74,8 @@ func (in evaluateIn) task(ctx context.Context, a *app, t task.Any) (any, error) 
 	}
 	p := a.progress("lines")
 	defer p.end()
-	report, err := eval.Run(ctx, t, set.good, sides, func(done int) { p.at(done, len(set.good)) })
-	report.Set, report.Bad = filepath.Base(in.Set), append(report.Bad, set.bad...)
+	report, err := eval.Run(ctx, t, set.Cases, sides, func(done int) { p.at(done, len(set.Cases)) })
+	report.Set, report.Bad = filepath.Base(in.Set), append(report.Bad, set.Bad...)
 	if err == nil && report.Lines == 0 {
 		err = fmt.Errorf("%s has no usable line (%d bad ones)", in.Set, len(report.Bad))
 	}

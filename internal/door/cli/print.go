@@ -29,7 +29,7 @@ import (
 // ends a cell it has a tab.
 var answers = sync.OnceValue(func() *template.Template {
 	words := template.FuncMap{
-		"called": called, "cell": cell, "count": counted, "counts": counts, "has": strings.Contains, "join": strings.Join, "line": oneLine, "outcome": outcome, "spent": spent, "upper": upper,
+		"called": called, "cell": cell, "count": counted, "counts": counts, "has": strings.Contains, "join": strings.Join, "line": oneLine, "told": told, "spent": spent, "upper": upper,
 		"day":    func(t time.Time) string { return t.Local().Format(time.DateOnly) },
 		"past":   func(t time.Time) bool { return time.Now().After(t) },
 		"minute": func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },

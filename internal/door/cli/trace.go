@@ -113,22 +113,6 @@ func (t traced) Again() string {
 	return fmt.Sprintf("printf %%s '%s' | maitre task run read", strings.ReplaceAll(string(in), "'", `\u0027`))
 }
 
-// outcome says of a step how it ended, what was asked and what came of it.
-func outcome(s trace.Span) string {
-	text := strings.TrimSpace(s.Status + " " + s.Cache)
-	if s.Why != "" {
-		text += ": " + s.Why
-	}
-	if text += told(s.Data); len(s.Result) == 0 {
-		return oneLine(text)
-	}
-	result := fmt.Sprintf("%.160s", s.Result)
-	if len(result) < len(s.Result) {
-		result += " …"
-	}
-	return oneLine(text + " → " + result)
-}
-
 // told says of a step what was asked of a tool, or how sure the reader was of a message: " {"wish":"peixe"}".
 func told(data json.RawMessage) string {
 	var d struct {

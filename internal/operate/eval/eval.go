@@ -37,11 +37,17 @@ type BadLine struct {
 	Error string `json:"error"`
 }
 
+// Set is labelled lines, and those that are none.
+type Set struct {
+	Cases []Case
+	Bad   []BadLine
+}
+
 // Load reads a set, one case a line. Its error is that of reading.
-func Load(r io.Reader) (cases []Case, bad []BadLine, err error) {
+func Load(r io.Reader) (set Set, err error) {
 	for line := range jsonl.Lines(r) {
 		if errors.Is(line.Err, jsonl.ErrRead) {
-			return cases, bad, line.Err
+			return set, line.Err
 		}
 		var c Case
 		err := line.Decode(&c)
@@ -49,13 +55,13 @@ func Load(r io.Reader) (cases []Case, bad []BadLine, err error) {
 			err = errors.New(`no "want": nothing to compare with`)
 		}
 		if err != nil {
-			bad = append(bad, BadLine{line.Number, err.Error()})
+			set.Bad = append(set.Bad, BadLine{line.Number, err.Error()})
 			continue
 		}
 		c.line = line.Number
-		cases = append(cases, c)
+		set.Cases = append(set.Cases, c)
 	}
-	return cases, bad, nil
+	return set, nil
 }
 
 // Model is one side of the comparison.
