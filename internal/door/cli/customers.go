@@ -156,9 +156,12 @@ func (a *app) gate(ctx context.Context, c *customers) (*safesql.Gate, error) {
 
 // gateFor opens the customers, and the gate for a client who must be among them.
 func (a *app) gateFor(ctx context.Context, client string) (*customers, *safesql.Gate, error) {
+	if client == "" {
+		return nil, nil, wrong("--as C001", "say which client asks")
+	}
 	c, g, err := a.purchases(ctx)
 	if err == nil {
-		err = c.has(ctx, client)
+		_, err = c.client(ctx, client)
 	}
 	return c, g, err
 }
@@ -262,31 +265,19 @@ func releaseName(c *customers) string {
 	return "customers " + hex.EncodeToString(sum[:8])
 }
 
-// has fails if there is no client with a key.
-func (c *customers) has(ctx context.Context, client string) error {
+// client returns the key of a client, who must be there, or of the first there is.
+func (c *customers) client(ctx context.Context, wanted string) (string, error) {
 	own := c.policy.Clients
-	rows, err := safesql.Rows(ctx, c, "SELECT 1 FROM "+quoted(own.Table)+" WHERE CAST("+quoted(own.Key)+" AS text) = $1 LIMIT 1", client)
+	key := "CAST(" + quoted(own.Key) + " AS text)"
+	rows, err := safesql.Rows(ctx, c, "SELECT "+key+" AS k FROM "+quoted(own.Table)+" WHERE $1 IN ('', "+key+") ORDER BY k LIMIT 1", wanted)
 	if err != nil {
-		return fmt.Errorf("%s: looking for the client: %w", c.name, err)
+		return "", fmt.Errorf("%s: looking for the client: %w", c.name, err)
 	}
 	if len(rows) == 0 {
-		return wrong(`"maitre customer" finds one by postal code and name`, "there is no client %q in %s", client, c.name)
+		return "", wrong(`"maitre customer" finds one by postal code and name`, "there is no client %q in %s", wanted, c.name)
 	}
-	return nil
-}
-
-// first returns the key of a client, always the same.
-func (c *customers) first(ctx context.Context) (string, error) {
-	own := c.policy.Clients
-	rows, err := safesql.Rows(ctx, c, "SELECT CAST("+quoted(own.Key)+" AS text) AS k FROM "+quoted(own.Table)+" ORDER BY k LIMIT 1")
-	if err != nil {
-		return "", err
-	}
-	if len(rows) == 0 {
-		return "", errors.New("there are none")
-	}
-	key, _ := rows[0][0].(string)
-	return key, nil
+	found, _ := rows[0][0].(string)
+	return found, nil
 }
 
 type customerProfile struct {

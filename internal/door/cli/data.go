@@ -379,7 +379,7 @@ func (a *app) askedTable(ctx context.Context, s *data.Statistician, name, client
 	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
 		c, _, err := a.purchases(ctx)
 		if err == nil && guest == "" {
-			guest, err = c.first(ctx)
+			guest, err = c.client(ctx, "")
 		}
 		if err != nil {
 			return nil, false, err

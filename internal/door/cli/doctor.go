@@ -194,7 +194,7 @@ func (d *doctor) lookAtCustomers(ctx context.Context) {
 			d.note("customers", fix, "%s has no %s: %s may not be told", want.relation, strings.Join(missing, ", "), want.lacks)
 		}
 	}
-	if client, err := c.first(ctx); err == nil { // "em março" is read as 2026-03
+	if client, err := c.client(ctx, ""); err == nil { // "em março" is read as 2026-03
 		res, err := g.Query(ctx, client, "SELECT month FROM my_purchases WHERE month NOT LIKE '____-__' LIMIT 1")
 		if err == nil && len(res.Rows) > 0 {
 			d.bad("customers", fix, fmt.Errorf("my_purchases.month is %q, and not as 2026-03: questions about a time find nothing", cell(res.Rows[0][0])))

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -174,11 +173,8 @@ func openRecord(path string) (*os.File, error) {
 
 func (a *app) readRecording(path string) ([]llm.Exchange, error) {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, wrong("--record FILE makes one", "there is no recording %q", path)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the recording: %w", err)
+		return nil, wrong("--record FILE makes one", "reading the recording: %v", err)
 	}
 	var all []llm.Exchange
 	for line := range jsonl.Lines(bytes.NewReader(text)) {

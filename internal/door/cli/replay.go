@@ -241,32 +241,24 @@ func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace
 	if err != nil && !errors.Is(err, thread.ErrNotFound) {
 		return err
 	}
-	for _, msg := range all {
-		if !msg.Time.Before(was.Start) {
-			break
-		}
-		if err := db.Append(ctx, was.Thread, was.Guest, msg); err != nil {
-			return err
-		}
-	}
 	runs, err := a.db.Runs(ctx, was.Thread)
-	if err != nil {
-		return err
+	for _, msg := range all {
+		if msg.Time.Before(was.Start) {
+			err = errors.Join(err, db.Append(ctx, was.Thread, was.Guest, msg))
+		}
 	}
 	for _, run := range runs[:max(0, slices.Index(runs, was.Run))] {
-		cp, err := a.db.Load(ctx, run)
-		if errors.Is(err, graph.ErrNotFound) {
-			continue // forgotten
-		}
-		if err == nil {
+		cp, unread := a.db.Load(ctx, run)
+		switch {
+		case errors.Is(unread, graph.ErrNotFound): // forgotten
+		case unread != nil:
+			err = errors.Join(err, unread)
+		default:
 			cp.Version, cp.Seq = 1, 0
-			err = db.Save(ctx, cp, nil)
-		}
-		if err != nil {
-			return err
+			err = errors.Join(err, db.Save(ctx, cp, nil))
 		}
 	}
-	return nil
+	return err
 }
 
 // compare returns the differences that a guest would notice, and those in who decided. Before them stands the

@@ -145,10 +145,8 @@ func leaked(r attack.Report) error {
 
 // attack puts the shipped attacks to the customers, as a client or as the first there is.
 func (a *app) attack(ctx context.Context, c *customers, client string, limit time.Duration) (r attack.Report, err error) {
-	if client == "" {
-		if client, err = c.first(ctx); err != nil {
-			return r, fmt.Errorf("%s: looking for a client: %w", c.name, err)
-		}
+	if client, err = c.client(ctx, client); err != nil {
+		return r, err
 	}
 	o, err := attack.NewOracle(ctx, c, c.policy, client) // before the gate closes the vault to it
 	if err != nil {
@@ -158,9 +156,6 @@ func (a *app) attack(ctx context.Context, c *customers, client string, limit tim
 		return r, fmt.Errorf("%s holds nothing of other clients that could leak", c.name)
 	}
 	g, err := a.gate(ctx, c)
-	if err == nil {
-		err = c.has(ctx, client)
-	}
 	if err != nil {
 		return r, err
 	}
