@@ -14,7 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 )
 
 // What may be of interest in a turn.
@@ -94,29 +93,18 @@ func (b *Book) Read(ctx context.Context, log event.Log, with func([]*Turn)) erro
 	return nil
 }
 
-func (b *Book) add(e event.Event) {
-	d := event.Read[facts](e)
+func (b *Book) add(e event.Event, d trace.Facts) {
 	if e.Type == event.PreQuery && d.Text != "" && e.Thread != "" { // else of a guest who was forgotten, or of the command line
 		l, _ := lang.Detect(d.Text)
 		t := &Turn{Run: e.Run, Thread: e.Thread, Guest: e.Guest, Message: d.ID, At: e.Time, Lang: string(l)}
 		b.turns, b.runs[e.Run] = append(b.turns, t), t
 	}
-	if t := b.runs[cmp.Or(d.Run, e.Run)]; t != nil {
+	if t := b.runs[cmp.Or(d.Of, e.Run)]; t != nil {
 		t.add(e, d)
 	}
 }
 
-// facts is what is read of events, whichever type they have.
-type facts struct {
-	ID, Text, Why, Outcome, Kind, Run, Status string
-
-	Sure   float64
-	Cost   *llm.USD
-	Tool   string
-	Output result
-}
-
-func (t *Turn) add(e event.Event, d facts) {
+func (t *Turn) add(e event.Event, d trace.Facts) {
 	switch e.Type {
 	case event.Decision:
 		if d.Why == NotUnderstood {
@@ -139,7 +127,9 @@ func (t *Turn) add(e event.Event, d facts) {
 	case event.ToolError:
 		t.mark(Unanswered)
 	case event.ToolResult:
-		t.found(d.Tool, d.Output)
+		var r result
+		_ = json.Unmarshal(d.Output, &r) // the log may be of an older version
+		t.found(d.Tool, r)
 	case event.Feedback:
 		t.Opinions = append(t.Opinions, d.Kind)
 		if d.Kind == "negative" || d.Kind == "correction" {

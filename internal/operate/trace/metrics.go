@@ -5,7 +5,6 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // Metrics adds up runs. The first five fields have the names of document 000.
@@ -78,9 +77,9 @@ type Searches struct {
 	gained float64
 }
 
-// question is what a run waits for: what package agent asks before it calls a tool.
+// question is what a run waits for.
 type question struct {
-	facts
+	Asked
 	at time.Time
 }
 
@@ -101,8 +100,7 @@ func (m *Metrics) Add(e event.Event) {
 	m.reader.Read(e, m.count)
 }
 
-func (m *Metrics) count(e event.Event) {
-	d := event.Read[facts](e)
+func (m *Metrics) count(e event.Event, d Facts) {
 	switch e.Type {
 	case event.Retrieved:
 		m.Searches.add(d)
@@ -118,20 +116,19 @@ func (m *Metrics) count(e event.Event) {
 	case event.ToolResult, event.ToolError:
 		m.tool(e, d)
 	case event.Decision:
-		m.decision(e, d)
+		m.decision(d)
 	case event.PreQuery:
 		m.Messages++
 	case event.ModelCall:
 		m.ModelCalls++
 	case event.Guarded:
-		g := event.Read[event.Guard](e)
-		d.tally(&m.Guarded, g.Outcome)
-		for _, kind := range g.Kinds {
+		d.tally(&m.Guarded, d.Outcome)
+		for _, kind := range d.Kinds {
 			d.tally(&m.Violations, kind)
 		}
 	case event.Question:
 		m.Questions++
-		m.asked[e.Run] = question{d, e.Time}
+		m.asked[e.Run] = question{d.Data, e.Time}
 	case event.Answer:
 		m.answer(m.waited(e), d)
 	case event.Feedback:
@@ -161,7 +158,7 @@ func (m *Metrics) waited(e event.Event) question {
 
 // tally counts something under its name. Of a guest who was forgotten it is still known that it happened,
 // but not what.
-func (d facts) tally(in *map[string]int, name string) {
+func (d Facts) tally(in *map[string]int, name string) {
 	if name == "" && d.Forgotten {
 		name = "forgotten"
 	}
@@ -171,10 +168,9 @@ func (d facts) tally(in *map[string]int, name string) {
 	(*in)[name]++
 }
 
-func (m *Metrics) tool(e event.Event, d facts) {
-	c := event.Read[event.Call](e)
+func (m *Metrics) tool(e event.Event, d Facts) {
 	m.ToolCalls++
-	d.tally(&m.ToolsBreakdown, c.Tool)
+	d.tally(&m.ToolsBreakdown, d.Tool)
 	if e.Type == event.ToolError {
 		m.ToolFails++
 	}
@@ -182,13 +178,13 @@ func (m *Metrics) tool(e event.Event, d facts) {
 		return
 	}
 	m.timed++
-	m.toolMS += c.MS
+	m.toolMS += d.ToolMS
 	m.AvgToolMS = m.toolMS / float64(m.timed)
-	if c.Cache == "" {
+	if d.Cache == "" {
 		return
 	}
 	m.cached++
-	if c.Cache == "CACHE_HIT" {
+	if d.Cache == "CACHE_HIT" {
 		m.hits++
 	}
 	m.CacheHitRate = float64(m.hits) / float64(m.cached)
@@ -197,42 +193,41 @@ func (m *Metrics) tool(e event.Event, d facts) {
 // answer counts what came of a question. A tool that may cost a search of the web (the concierge's, and the one of
 // document 000 that older runs have called) asks first: each time the guest declines or does not answer, a call
 // is saved.
-func (m *Metrics) answer(q question, d facts) {
+func (m *Metrics) answer(q question, d Facts) {
 	no := d.declined()
 	switch {
 	case no:
 		m.Declined++
 	case d.TimedOut:
 		m.TimedOut++
-		no = !q.Data.SilenceMeansYes
+		no = !q.SilenceMeansYes
 	}
-	if tool := q.Data.Call.Name; no && (tool == "brewery_details" || tool == "get_website_summary") {
+	if tool := q.Call.Name; no && (tool == "brewery_details" || tool == "get_website_summary") {
 		m.Grounding.Saved++
 		m.Grounding.SavedUSD += m.SearchCost.Float()
 	}
 }
 
-func (m *Metrics) decision(e event.Event, d facts) {
-	by := event.Read[task.Decision](e)
-	if d.tally(&m.Decisions, by.By); d.Forgotten {
+func (m *Metrics) decision(d Facts) {
+	if d.tally(&m.Decisions, d.By); d.Forgotten {
 		return
 	}
-	if by.Why != "" {
+	if d.Why != "" {
 		m.FellBack++
 	}
-	m.Usage = m.Usage.Add(by.Usage)
-	if n := by.Usage.Searches; n > 0 {
+	m.Usage = m.Usage.Add(d.Usage)
+	if n := d.Usage.Searches; n > 0 {
 		m.Grounding.Calls++
 		m.Grounding.Searches += n
 	}
-	if by.Cost == nil {
+	if d.Cost == nil {
 		m.Unpriced++
 		return
 	}
-	m.Cost += by.Cost.Float()
+	m.Cost += d.Cost.Float()
 }
 
-func (s *Searches) add(d facts) {
+func (s *Searches) add(d Facts) {
 	s.Searches++
 	if d.Used {
 		s.Used++

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // Trace is a run as a person looks at it.
@@ -54,37 +53,6 @@ type Execution struct {
 	Cache     string    `json:"cache_status"`
 }
 
-// facts is what is read of events, whichever type they have.
-type facts struct {
-	Text, Graph, Node, Name, Model, Kind, Status, Err string
-
-	Forgotten bool
-	Output    json.RawMessage // of a tool
-
-	// Of a question, and of what came of it.
-	Data struct {
-		Call            struct{ Name string } `json:"toolCall"`
-		SilenceMeansYes bool
-	}
-	TimedOut bool
-	Value    json.RawMessage
-
-	// Of a search and its tries: see package retrieve.
-	Stage      string
-	Success    bool
-	Elapsed    float64 `json:"elapsed_time"` // in seconds
-	Used       bool    `json:"paraphrase_used"`
-	Tested     int     `json:"num_paraphrases_tested"`
-	Paraphrase float64 `json:"best_paraphrase_similarity"`
-	Tries      []struct{ Similarity float64 }
-}
-
-// declined reports whether an answer is a no to a tool.
-func (d facts) declined() bool {
-	var v struct{ Approved *bool }
-	return json.Unmarshal(d.Value, &v) == nil && v.Approved != nil && !*v.Approved
-}
-
 // Answering returns the events of a run up to its end. What is learnt from a run comes after
 // it, and takes none of its time.
 func Answering(events []event.Event) []event.Event {
@@ -105,7 +73,7 @@ func Of(events []event.Event) Trace {
 	t.MS = t.at(last)
 	inputs := map[string]any{}
 	for _, e := range event.Fold(slices.Clone(events)) {
-		d := event.Read[facts](e)
+		d := Read(e)
 		switch e.Type {
 		case event.RunStart:
 			t.Graph = d.Graph
@@ -118,22 +86,19 @@ func Of(events []event.Event) Trace {
 		case event.StepEnd:
 			t.end("step", e, "ok")
 		case event.Decision:
-			by := event.Read[task.Decision](e)
-			t.add(e, Span{Kind: "decision", Name: by.Task, MS: by.MS, Status: by.By, Why: by.Why, Data: e.Data})
+			t.add(e, Span{Kind: "decision", Name: d.Task, MS: d.MS, Status: d.By, Why: d.Why, Data: e.Data})
 		case event.ModelCall:
 			t.add(e, Span{Kind: "model", Name: d.Model})
 		case event.ToolCall:
-			c := event.Read[event.Call](e)
-			inputs[c.ID] = c.Input
-			t.open["tool "+c.ID] = t.add(e, Span{Kind: "tool", Name: c.Tool, Data: e.Data})
+			inputs[d.ID] = d.Input
+			t.open["tool "+d.ID] = t.add(e, Span{Kind: "tool", Name: d.Tool, Data: e.Data})
 		case event.ToolResult, event.ToolError:
-			c := event.Read[event.Call](e)
-			x := Execution{Tool: c.Tool, Timestamp: e.Time, Input: inputs[c.ID], MS: c.MS, Status: "success", Cache: c.Cache}
+			x := Execution{Tool: d.Tool, Timestamp: e.Time, Input: inputs[d.ID], MS: d.ToolMS, Status: "success", Cache: d.Cache}
 			if e.Type == event.ToolError {
 				x.Status = "error"
 			}
-			if s := t.end("tool "+c.ID, e, x.Status); s != nil {
-				s.Cache, s.Why, s.Result = c.Cache, c.Err, d.Output
+			if s := t.end("tool "+d.ID, e, x.Status); s != nil {
+				s.Cache, s.Why, s.Result = d.Cache, d.Error, d.Output
 			}
 			if x.Cache == "" {
 				x.Cache = "N/A" // document 000: only the web explorer has a cache
@@ -160,10 +125,9 @@ func Of(events []event.Event) Trace {
 		case event.UI:
 			t.add(e, Span{Kind: "ui", Name: d.Name})
 		case event.Guarded:
-			g := event.Read[event.Guard](e)
-			s := Span{Kind: "guard", Name: "answer", Status: g.Outcome, Why: strings.Join(append(g.Kinds, g.What...), ", ")}
-			if g.Unsent != "" {
-				s.Result, _ = json.Marshal(g.Unsent)
+			s := Span{Kind: "guard", Name: "answer", Status: d.Outcome, Why: strings.Join(append(d.Kinds, d.What...), ", ")}
+			if d.Unsent != "" {
+				s.Result, _ = json.Marshal(d.Unsent)
 			}
 			t.add(e, s)
 		case event.RunEnd:
@@ -196,37 +160,4 @@ func (t *Trace) end(key string, e event.Event, status string) *Span {
 // at is when an event happened, in milliseconds since the run's start.
 func (t *Trace) at(e event.Event) float64 {
 	return float64(e.Time.Sub(t.Start)) / float64(time.Millisecond)
-}
-
-// Reader reads a log as a whole: it hands on the events that count. What happens in a step counts when the
-// step is over, for one that is begun again has not happened. The zero value is ready.
-type Reader struct {
-	steps map[string][]event.Event // what a step under way has appended, by run
-}
-
-// Read takes one event, in the order of the log, and has hear hear of those that count now.
-func (r *Reader) Read(e event.Event, hear func(event.Event)) {
-	if r.steps == nil {
-		r.steps = map[string][]event.Event{}
-	}
-	step, open := r.steps[e.Run]
-	starts := e.Type == event.StepStart
-	if !starts && e.Type != event.StepEnd && e.Type != event.RunEnd {
-		if open {
-			r.steps[e.Run] = append(step, e)
-		} else {
-			hear(e)
-		}
-		return
-	}
-	if !starts || !open || step[0].Step != e.Step {
-		for _, e := range step {
-			hear(e)
-		}
-	}
-	if delete(r.steps, e.Run); starts {
-		r.steps[e.Run] = []event.Event{e}
-		return
-	}
-	hear(e)
 }
