@@ -69,22 +69,6 @@ func TestEveryCommandHasAFieldForEachOfItsFlags(t *testing.T) {
 	}
 }
 
-func TestTopicsAreShortAndTheirOwn(t *testing.T) {
-	for _, tp := range topics() {
-		if lines := strings.Count(strings.TrimSpace(tp.Text), "\n") + 1; lines > 25 {
-			t.Errorf("%s has %d lines, want at most 25", tp.Name, lines)
-		}
-		for line := range strings.Lines(tp.Text) {
-			if len([]rune(line)) > 101 {
-				t.Errorf("%s: too long for a terminal: %s", tp.Name, line)
-			}
-		}
-		if _, ok := entryOf(tp.Name); ok {
-			t.Errorf("the topic %s hides the help of a command", tp.Name)
-		}
-	}
-}
-
 // What a topic tells to type can be typed, and what it names is there.
 func TestTopicsTellTheTruth(t *testing.T) {
 	var settings, all strings.Builder
@@ -143,18 +127,4 @@ func typed(args []string) error {
 		return nil
 	}
 	return err
-}
-
-func TestHelpOnWhatIsNotThereNamesTheNearest(t *testing.T) {
-	for name, want := range map[string]string{
-		"privcy":       `there is no help on "privcy" (did you mean "maitre help privacy"?)`,
-		"setings":      `there is no help on "setings" (did you mean "maitre help settings"?)`,
-		"menu imprt":   `there is no help on "menu imprt" (did you mean "maitre help menu import"?)`,
-		"zebra":        `there is no help on "zebra" ("maitre help" lists the commands and topics)`,
-		"chat privacy": `there is no help on "chat privacy" ("maitre help" lists the commands and topics)`,
-	} {
-		if err := help(io.Discard, strings.Fields(name)); err == nil || err.Error() != want {
-			t.Errorf("help %s: %v, want %s", name, err, want)
-		}
-	}
 }

@@ -12,30 +12,39 @@ type Facts struct {
 	ID, Text                 string // of a message; a call of a tool has an ID too
 	Graph, Node, Status, Err string // of runs and steps
 	Name, Model, Kind        string // of a component, of a call of a model, of an opinion
-	Of                       string `json:"run"` // which run an opinion is about
+	Of                       string `json:"run"` // which an opinion is about
 	Forgotten                bool   // the guest is, and what was said
-	Task, By, Why            string // of a decision
-	MS                       float64
-	Usage                    llm.Usage
-	Cost                     *llm.USD // nil: unknown
-	Sure                     float64
-	Tool, Error              string // of a call of a tool, and what it returned
-	Input                    any
-	Output                   json.RawMessage
-	ToolMS                   float64 `json:"execution_time_ms"`
-	Cache                    string  `json:"cache_status"`
-	Outcome, Unsent          string  // of an answer that was held to the facts
-	Kinds, What              []string
-	Data                     Asked // of a question, and of what came of it
-	TimedOut                 bool
-	Value                    json.RawMessage
-	Stage                    string // of a search and its tries: see package retrieve
-	Success                  bool
-	Elapsed                  float64 `json:"elapsed_time"` // in seconds
-	Used                     bool    `json:"paraphrase_used"`
-	Tested                   int     `json:"num_paraphrases_tested"`
-	Paraphrase               float64 `json:"best_paraphrase_similarity"`
-	Tries                    []struct{ Similarity float64 }
+
+	// Of a decision.
+	Task, By, Why string
+	MS, Sure      float64
+	Usage         llm.Usage
+	Cost          *llm.USD // nil: unknown
+
+	// Of a call of a tool, and of what it returned.
+	Tool, Error string
+	Input       any
+	Output      json.RawMessage
+	ToolMS      float64 `json:"execution_time_ms"`
+	Cache       string  `json:"cache_status"`
+
+	// Of an answer that was held to the facts.
+	Outcome, Unsent string
+	Kinds, What     []string
+
+	// Of a question, and of what came of it.
+	Data     Asked
+	TimedOut bool
+	Value    json.RawMessage
+
+	// Of a search and its tries: see package retrieve.
+	Stage      string
+	Success    bool
+	Elapsed    float64 `json:"elapsed_time"` // in seconds
+	Used       bool    `json:"paraphrase_used"`
+	Tested     int     `json:"num_paraphrases_tested"`
+	Paraphrase float64 `json:"best_paraphrase_similarity"`
+	Tries      []struct{ Similarity float64 }
 }
 
 // Asked is what package agent asks before it calls a tool.
