@@ -47,6 +47,7 @@ var floors = []struct {
 	{"event", "internal/base/jsonl scrub thread"},
 	{"ui", "internal/base/jsonl internal/base/texts lang" + schema},
 	{"internal/base/jsonl", ""},
+	{"internal/base/page", "internal/base/jsonl"},
 	{"internal/outside/webclient", "ui"},
 	{"internal/outside/webhook", ""},
 	{"internal/base/token", "thread"},
@@ -57,7 +58,7 @@ var floors = []struct {
 	// Runtime: knows no vendor, no database and no beer.
 	{"llm", ground + schema},
 	{"llm/llmtest", "llm" + ground},
-	{"task", "llm" + ground + schema},
+	{"task", "internal/base/page llm" + ground + schema},
 	{"graph", ground},
 	{"agent", "graph llm" + ground + schema},
 	{"embed", "llm ontology vector" + ground},

@@ -111,8 +111,6 @@ type breweriesReport struct {
 	Millis    int64     `json:"ms"`
 }
 
-func (r *breweriesReport) Seconds() float64 { return float64(r.Millis) / 1000 }
-
 // skipped is a line of a file that was not taken.
 type skipped struct {
 	Line int    `json:"line"`

@@ -9,8 +9,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -40,7 +43,22 @@ type System struct {
 
 // Process returns the arguments, environment and files of this process.
 func Process() System {
+	youth(os.Environ())
 	return System{os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr}
+}
+
+// youth puts off the first collection of garbage until the process has 48 MB, after which all is as usual: most
+// commands are over before. A process whose environment says how to collect is left alone.
+func youth(environ []string) {
+	if slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, "GOGC=") || strings.HasPrefix(v, "GOMEMLIMIT=") }) {
+		return
+	}
+	percent := debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(48 << 20)
+	runtime.AddCleanup(new([64]byte), func(percent int) {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(math.MaxInt64)
+	}, percent)
 }
 
 // usageError is a command line that cannot be run, and a hint.

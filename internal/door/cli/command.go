@@ -105,7 +105,7 @@ func (c command) read(args []string, in any, a *app) (config.Flags, error) {
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	for _, o := range e.Options {
 		if o.required && !given[o.Name] {
-			return nil, wrong("usage: "+e.Use(), "%s needs --%s %s", c.name, o.Name, o.Value)
+			return nil, wrong("usage: "+e.usage(), "%s needs --%s %s", c.name, o.Name, o.Value)
 		}
 	}
 	return set, c.fill(in, positional, e)
@@ -175,7 +175,7 @@ func (c command) fill(in any, args []string, e entry) error {
 			field.Set(reflect.ValueOf(args))
 			args = nil
 		case rest == "":
-			return wrong(`"maitre help `+c.name+`" tells more`, "usage: %s", e.Use())
+			return wrong(`"maitre help `+c.name+`" tells more`, "usage: %s", e.usage())
 		case f.Type == reflect.TypeFor[words]():
 			field.SetString(rest)
 			args = nil
@@ -185,7 +185,7 @@ func (c command) fill(in any, args []string, e entry) error {
 		}
 	}
 	if len(args) > 0 {
-		return wrong("usage: "+e.Use(), "%q is one argument too many", args[0])
+		return wrong("usage: "+e.usage(), "%q is one argument too many", args[0])
 	}
 	return nil
 }

@@ -62,11 +62,11 @@ func entryOf(name string) (entry, bool) {
 	return entry{}, false
 }
 
-// Use is how the command is typed.
-func (e entry) Use() string { return strings.TrimSpace("maitre " + e.Name + " " + e.Args) }
+// usage is how the command is typed.
+func (e entry) usage() string { return strings.TrimSpace("maitre " + e.Name + " " + e.Args) }
 
-// Below returns the entries of commands such as "sql attack", for e "sql".
-func (e entry) Below() (all []entry) {
+// below returns the entries of commands such as "sql attack", for e "sql".
+func (e entry) below() (all []entry) {
 	for _, x := range entries() {
 		if x.Group == e.Name {
 			all = append(all, x)
@@ -75,14 +75,17 @@ func (e entry) Below() (all []entry) {
 	return all
 }
 
-// Names are the second words of those.
-func (e entry) Names() string { return strings.Join(below(e.Name), ", ") }
-
-// IsCommand reports whether it is no mere group of commands.
-func (e entry) IsCommand() bool {
-	_, ok := lookup(e.Name)
-	return ok
+// names are the second words of those.
+func (e entry) names() string {
+	var all []string
+	for _, x := range e.below() {
+		all = append(all, strings.TrimPrefix(x.Name, e.Name+" "))
+	}
+	return strings.Join(all, ", ")
 }
+
+// isCommand reports whether it is no mere group of commands.
+func (e entry) isCommand() bool { return len(e.Options)+len(e.Text) > 0 || len(e.below()) == 0 }
 
 // topic is a page of help that is about no one command. A test tries every
 // command line in it, and looks for every setting that it names.
@@ -99,12 +102,19 @@ func topics() (all []topic) {
 	return all
 }
 
+// overview is what there is, and how to begin.
+type overview struct {
+	Entries []entry
+	Topics  []topic
+	End     string
+}
+
 // help writes the overview, or the help of the command or topic in words.
 func help(w io.Writer, words []string) error {
 	name, names := strings.Join(words, " "), append(commandNames(), "settings")
 	switch name {
 	case "":
-		return write(w, "overview", map[string]any{"Entries": entries(), "Topics": topics(), "End": helpFile("overview.txt")})
+		return write(w, "overview", overview{entries(), topics(), helpFile("overview.txt")})
 	case "settings":
 		if err := write(w, "settings", nil); err != nil {
 			return err

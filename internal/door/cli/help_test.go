@@ -18,7 +18,9 @@ func TestHelpDescribesEveryCommandAndNoOther(t *testing.T) {
 		if e.About == "" || strings.HasSuffix(e.About, ".") {
 			t.Errorf("%s: a line that ends without a full stop says what it is, not %q", e.Name, e.About)
 		}
-		if _, ok := lookup(e.Name); ok {
+		if _, ok := lookup(e.Name); ok != e.isCommand() {
+			t.Errorf("help says of %s that it is a command: %v", e.Name, e.isCommand())
+		} else if ok {
 			described = append(described, e.Name)
 		} else {
 			groups = append(groups, e.Name)

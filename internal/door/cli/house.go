@@ -61,7 +61,15 @@ func houseSet(ctx context.Context, a *app, in houseSetIn) (any, error) {
 	return fmt.Sprintf("told, with %d answers; look at it with: maitre house show", len(facts.Answers)), a.wrote(ctx, "house set", "", facts.Name)
 }
 
-func houseShow(ctx context.Context, a *app, _ nothing) (any, error) { return house.Kept(ctx, a.db) }
+func houseShow(ctx context.Context, a *app, _ nothing) (any, error) {
+	facts, err := house.Kept(ctx, a.db)
+	if err != nil || a.json {
+		return facts, err
+	}
+	text, err := facts.TOML()
+	_, unsaid := io.WriteString(a.Stdout, plain(text))
+	return nil, errors.Join(err, unsaid)
+}
 
 // sure asks at a terminal whether something is to be done, unless --yes has said so; elsewhere
 // nobody could answer.
@@ -88,14 +96,11 @@ func (a *app) wrote(ctx context.Context, command, of, note string) error {
 // inbox has the requests of guests to the staff.
 func (a *app) inbox() *house.Inbox { return &house.Inbox{Store: a.db, Threads: a.db} }
 
-// listedRequest is a request, and how it ended if it was not done as the guest wished.
+// listedRequest is a request, and its state in words: new, taken, done, or declined, withdrawn or replaced.
 type listedRequest struct {
 	house.Request
-	stands string
+	Stands string `json:"-"`
 }
-
-// Stands is its state in words: new, taken, done, declined, withdrawn, replaced.
-func (r listedRequest) Stands() string { return cmp.Or(r.stands, r.State) }
 
 func requestsList(ctx context.Context, a *app, in struct{ All bool }) (any, error) {
 	list, err := a.inbox().List(ctx)
@@ -114,7 +119,7 @@ func requestsList(ctx context.Context, a *app, in struct{ All bool }) (any, erro
 	var all []listedRequest
 	for _, r := range list {
 		if in.All || r.State != house.Done {
-			all = append(all, listedRequest{r, stands[r.ID]})
+			all = append(all, listedRequest{r, cmp.Or(stands[r.ID], r.State)})
 		}
 	}
 	return all, err

@@ -14,50 +14,66 @@ import (
 	"strings"
 	"sync"
 	"text/tabwriter"
-	"text/template"
 	"time"
 	"unicode"
 
 	"golang.org/x/term"
 
 	"github.com/maitre-dev/maitre/internal/base/jsonl"
+	"github.com/maitre-dev/maitre/internal/base/page"
 	"github.com/maitre-dev/maitre/internal/base/records"
+	"github.com/maitre-dev/maitre/internal/operate/eval"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/ui"
 )
 
-// answers has a template for each result that is told in words, named after its command. Where a text
-// ends a cell it has a tab.
-var answers = sync.OnceValue(func() *template.Template {
-	words := template.FuncMap{
-		"called": called, "cell": cell, "count": counted, "counts": counts, "has": strings.Contains, "join": strings.Join, "line": oneLine, "told": told, "spent": spent, "upper": upper,
-		"day":    func(t time.Time) string { return t.Local().Format(time.DateOnly) },
-		"past":   func(t time.Time) bool { return time.Now().After(t) },
-		"minute": func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },
-		"dry":    func(run bool) string { return map[bool]string{true: " (nothing was done)"}[run] },
-		"num":    func(i int) int { return i + 1 },
-		"rule":   func(text string) string { return strings.Repeat("-", len([]rune(text))) },
-		"read":   func(u llm.Usage) int { return u.Input + u.CacheRead + u.CacheWrite },
-		"cost": func(usd *float64) string {
-			if usd == nil {
-				return "unknown"
-			}
-			return fmt.Sprintf("$%.4f", *usd)
-		},
-		"cut": func(s string) string {
-			if r := []rune(s); len(r) > 160 {
-				return string(r[:160]) + "…"
-			}
-			return s
-		},
-		"json": func(v any) (string, error) { b, err := json.Marshal(v); return string(b), err },
-		"row": func(cells []string) string {
-			for i, c := range cells {
-				cells[i] = oneLine(c)
-			}
-			return strings.Join(cells, " | ")
-		},
+// answers is help/answers.tmpl, which has a template for each result that is told in words, named after its command.
+var answers = sync.OnceValue(func() *page.Page {
+	of := func(f func(args []any) any) page.Func { return func(args []any) (any, error) { return f(args), nil } }
+	p, err := page.Parse("answers", helpFile("answers.tmpl"), map[string]page.Func{
+		// texts
+		"line":  of(func(args []any) any { return oneLine(fmt.Sprint(args[0])) }),
+		"cut":   of(func(args []any) any { return cut(fmt.Sprint(args[0])) }),
+		"cell":  of(func(args []any) any { return cell(args[0]) }),
+		"rule":  page.Of(func(text string) string { return strings.Repeat("-", len([]rune(text))) }),
+		"join":  of(func(args []any) any { return strings.Join(args[0].([]string), args[1].(string)) }),
+		"has":   of(func(args []any) any { return strings.Contains(args[0].(string), args[1].(string)) }),
+		"row":   page.Of(row),
+		"upper": page.Of(func(text string) string { return strings.ToUpper(text[:1]) + text[1:] }),
+
+		// numbers, money and times
+		"num":     page.Of(func(i int) int { return i + 1 }),
+		"count":   of(func(args []any) any { return counted(args[0].(int), args[1].(string)) }),
+		"counts":  page.Of(counts),
+		"read":    page.Of(func(u llm.Usage) int { return u.Input + u.CacheRead + u.CacheWrite }),
+		"cost":    of(func(args []any) any { return cost(args[0]) }),
+		"spent":   of(func(args []any) any { return spent(args[0].(float64), args[1].(int)) }),
+		"price":   page.Of(func(m ui.Money) string { return m.Text("pt") }),
+		"seconds": page.Of(func(ms int64) float64 { return float64(ms) / 1000 }),
+		"day":     page.Of(func(t time.Time) string { return t.Local().Format(time.DateOnly) }),
+		"minute":  page.Of(func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }),
+		"never":   page.Of(time.Time.IsZero),
+		"past":    page.Of(func(t time.Time) bool { return time.Now().After(t) }),
+
+		// what commands tell of
+		"called":    page.Of(called),
+		"dry":       page.Of(func(run bool) string { return map[bool]string{true: " (nothing was done)"}[run] }),
+		"usage":     page.Of(entry.usage),
+		"isCommand": page.Of(entry.isCommand),
+		"names":     page.Of(entry.names),
+		"below":     page.Of(entry.below),
+		"steps":     page.Of(traced.inOrder),
+		"told":      page.Of(told),
+		"again":     page.Of(traced.again),
+		"fields":    page.Of(func(r eval.Report) []string { return r.Fields() }),
+		"whole": page.Of(func(r eval.RankingReport) eval.Variant {
+			return eval.Variant{Name: "the whole pipeline", Quality: r.Quality}
+		}),
+	})
+	if err != nil {
+		panic(err) // it is embedded
 	}
-	return template.Must(template.New("").Funcs(words).ParseFS(helpFiles, "help/answers.tmpl"))
+	return p
 })
 
 // print writes what a command found: with --json as it is, a list an element a line; else in words.
@@ -92,7 +108,7 @@ func write(w io.Writer, template string, all ...any) error {
 	for _, one := range all {
 		if text, ok := one.(string); ok {
 			fmt.Fprintln(tw, text)
-		} else if err := answers().ExecuteTemplate(tw, template, one); err != nil {
+		} else if err := answers().WriteNamed(tw, template, one); err != nil {
 			return err
 		}
 	}
@@ -150,8 +166,6 @@ func plain(s string) string {
 	}, s)
 }
 
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // cell is a value on one line.
@@ -163,6 +177,31 @@ func cell(v any) string {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return oneLine(fmt.Sprint(v))
+}
+
+// row is a row of a table.
+func row(cells []string) string {
+	var all []string
+	for _, c := range cells {
+		all = append(all, oneLine(c))
+	}
+	return strings.Join(all, " | ")
+}
+
+// cut shortens what is only to be recognised.
+func cut(s string) string {
+	if r := []rune(s); len(r) > 160 {
+		return string(r[:160]) + "…"
+	}
+	return s
+}
+
+// cost is a sum of money, nil if it is not known.
+func cost(usd any) string {
+	if usd == nil {
+		return "unknown"
+	}
+	return fmt.Sprintf("$%.4f", usd)
 }
 
 // counted says how many there are of something.

@@ -102,13 +102,13 @@ func (a *app) lessons(ctx context.Context, events []event.Event) (all []event.Ev
 	return all, nil
 }
 
-// InOrder are the spans by when they began: a call of a model is in the log when it has ended.
-func (t traced) InOrder() []trace.Span {
+// inOrder are the spans by when they began: a call of a model is in the log when it has ended.
+func (t traced) inOrder() []trace.Span {
 	return slices.SortedStableFunc(slices.Values(t.Spans), func(a, b trace.Span) int { return cmp.Compare(a.At, b.At) })
 }
 
-// Again is the line of a shell that reads the message again.
-func (t traced) Again() string {
+// again is the line of a shell that reads the message again.
+func (t traced) again() string {
 	in, _ := json.Marshal(map[string]any{"in": t.Read}) // strings
 	return fmt.Sprintf("printf %%s '%s' | maitre task run read", strings.ReplaceAll(string(in), "'", `\u0027`))
 }

@@ -90,9 +90,6 @@ type Variant struct {
 	Quality
 }
 
-// All is the whole pipeline beside its variants.
-func (r *RankingReport) All() Variant { return Variant{"the whole pipeline", r.Quality} }
-
 // Rank searches for every query of the set, with the refiner as it is and with
 // parts of the pipeline left out. Progress hears how many searches are done.
 func Rank(ctx context.Context, set *Ranking, e embed.Embedder, r retrieve.Refiner, progress func(done, total int)) (*RankingReport, error) {
