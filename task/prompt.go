@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/page"
 )
 
 // Prompts are prompt files that stand in for the ones built in, by task name.
@@ -29,9 +31,12 @@ import (
 // In does not have is an error when the prompt is read, not when it is used.
 type Prompts map[string]*prompt
 
+// Prompted is an In that has more for its prompt than its fields, by name: {{.Today}}.
+type Prompted interface{ Prompted() map[string]any }
+
 type prompt struct {
 	name         string // for errors: the task's, or the file's
-	system, user *page
+	system, user *page.Page
 }
 
 // PromptError is a prompt file that cannot be used. Its text is one line.
@@ -109,11 +114,11 @@ func parsePrompt(name, text string, in reflect.Type) (*prompt, error) {
 	}
 	p := &prompt{name: name}
 	var err error
-	if p.system, err = parsePage(name, system); err != nil {
+	if p.system, err = page.Parse(name, system, nil); err != nil {
 		return nil, &PromptError{name, err}
 	}
 	// The line numbers in errors are those of the file.
-	if p.user, err = parsePage(name, strings.Repeat("\n", strings.Count(text, "\n")-strings.Count(user, "\n"))+user); err != nil {
+	if p.user, err = page.Parse(name, strings.Repeat("\n", strings.Count(text, "\n")-strings.Count(user, "\n"))+user, nil); err != nil {
 		return nil, &PromptError{name, err}
 	}
 	full := reflect.New(in).Elem()
@@ -155,7 +160,7 @@ func fill(v reflect.Value, depth int) {
 
 func (p *prompt) render(in any) (system, user string, err error) {
 	var s, u strings.Builder
-	if err := errors.Join(p.system.write(&s, in), p.user.write(&u, in)); err != nil {
+	if err := errors.Join(p.system.Write(&s, in), p.user.Write(&u, in)); err != nil {
 		return "", "", &PromptError{p.name, err}
 	}
 	return strings.TrimSpace(s.String()), strings.TrimSpace(u.String()), nil

@@ -47,6 +47,7 @@ var floors = []struct {
 	{"event", "internal/base/jsonl scrub thread"},
 	{"ui", "internal/base/jsonl internal/base/texts lang" + schema},
 	{"internal/base/jsonl", ""},
+	{"internal/base/page", "internal/base/jsonl"},
 	{"internal/outside/webclient", "ui"},
 	{"internal/outside/webhook", ""},
 	{"internal/base/token", "thread"},
@@ -57,7 +58,7 @@ var floors = []struct {
 	// Runtime: knows no vendor, no database and no beer.
 	{"llm", ground + schema},
 	{"llm/llmtest", "llm" + ground},
-	{"task", "llm" + ground + schema},
+	{"task", "internal/base/page llm" + ground + schema},
 	{"graph", ground},
 	{"agent", "graph llm" + ground + schema},
 	{"embed", "llm ontology vector" + ground},
@@ -118,9 +119,9 @@ var floors = []struct {
 	// Concierge: decides, uses the specialists' tools, answers.
 	{"internal/concierge", "internal/outside/brewery internal/concierge/chat internal/understand/gazetteer internal/concierge/guard internal/concierge/route internal/understand/choice internal/understand/staydate internal/understand agent graph hook llm scene task" + ground},
 
-	{"internal/operate/learn", "internal/concierge internal/understand llm semcache task" + ground},
+	{"internal/operate/learn", "internal/concierge internal/operate/trace internal/understand llm semcache task" + ground},
 
-	{"internal/operate/talks", "internal/understand llm" + ground},
+	{"internal/operate/talks", "internal/operate/trace internal/understand" + ground},
 
 	// Root: message in, reply out.
 	{".", "internal/specialist/beer internal/concierge/chat internal/understand/choice internal/concierge internal/specialist/data internal/outside/websearch internal/concierge/guard internal/specialist/house internal/specialist/memo internal/specialist/menu internal/figures/question internal/concierge/route internal/specialist/trip internal/understand agent graph hook llm memory retrieve scene semcache task" + ground},

@@ -527,6 +527,5 @@ type Terminal struct {
 	Leave, New, Commands, Stopped string
 	NoAnswer, Thanks              string // to an opinion
 	Opinion                       string // asks for one
-	WasGood                       string // asks for one by a command
 	GoOn                          string // the command
 }

@@ -2,32 +2,32 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"flag"
-	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
 	"github.com/maitre-dev/maitre"
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/jsonl"
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/operate/learn"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
+	"github.com/maitre-dev/maitre/internal/outside/places"
+	"github.com/maitre-dev/maitre/internal/outside/places/geocode"
+	"github.com/maitre-dev/maitre/internal/outside/places/overpass"
+	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/internal/specialist/beer"
-	"github.com/maitre-dev/maitre/internal/specialist/data"
+	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
-	"github.com/maitre-dev/maitre/internal/specialist/menu"
 	"github.com/maitre-dev/maitre/internal/specialist/trip"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
@@ -37,14 +37,15 @@ import (
 	"github.com/maitre-dev/maitre/store/postgres"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
+	"github.com/maitre-dev/maitre/ui"
 )
 
 // app is one run of a command. It opens the database, the card or the customers
 // when the command first asks for them; close closes all of them.
 type app struct {
 	System
+	name     string // of the command
 	settings config.Flags
-	flags    *flag.FlagSet
 	json     bool            // --json was given
 	end      context.Context //nolint:containedctx // of the process: SIGTERM
 
@@ -53,7 +54,7 @@ type app struct {
 	db     store
 	noCard sync.Once // told that the house's restaurant has none
 	gone   sync.Once // told of prompt files whose tasks are gone
-	ledger *ledger   // nil until it is wanted
+	bought bought
 
 	background sync.WaitGroup // what a server does besides answering
 
@@ -131,6 +132,32 @@ func (a *app) openDB(ctx context.Context) (err error) {
 	return nil
 }
 
+// open opens what a command needs.
+func (a *app) open(ctx context.Context, what opens) error {
+	if what == bare {
+		return nil
+	}
+	if err := a.load(); err != nil {
+		return err
+	}
+	_, err := os.Stat(a.config.DB.Reveal())
+	switch missing := !a.inPostgres() && errors.Is(err, fs.ErrNotExist); {
+	case what == had && missing:
+		return wrong("--db FILE names it", "there is no database %v", a.config.DB)
+	case what == settings || what == existing && missing && a.db == nil:
+		return nil
+	}
+	return a.openDB(ctx)
+}
+
+// openToChange opens the database to change it; a dry run makes none.
+func (a *app) openToChange(ctx context.Context, dry bool) error {
+	if dry {
+		return a.open(ctx, existing)
+	}
+	return a.openDB(ctx)
+}
+
 func (a *app) inPostgres() bool { return strings.Contains(a.config.DB.Reveal(), "://") }
 
 // maitre makes the concierge of its models, tools, memory and store.
@@ -139,41 +166,58 @@ func (a *app) maitre(ctx context.Context) (*maitre.Maitre, error) {
 		return nil, err
 	}
 	learn.Once(ctx, a.db)
-	budget := a.budget()
+	budget, book := a.budget(), a.book()
 	runner, err := a.runnerWith(a.config.Models, budget)
 	if err != nil {
 		return nil, err
 	}
 	if a.config.Customers != "" { // better told now than to guests
-		if _, _, err := a.purchases().open(ctx); err != nil {
+		if _, _, err := a.purchases(ctx); err != nil {
 			return nil, err
 		}
 	}
-	book, rules := a.book(), runner.WithoutModels()
-	advisor := a.advisor(rules)
-	advisor.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
-	specialists := a.specialists(a.waiter(rules), advisor, a.planner(), a.statistician(rules), book)
-	return maitre.New(maitre.Options{House: a.house(), Store: a.db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()}, Specialists: specialists, Held: a.inbox().Hold})
+	return maitre.New(maitre.Options{
+		House: a.house(), Store: a.db, Tasks: runner, Unsure: a.config.AskModel == "unsure", Budget: budget, Hooks: hook.Chain{book.Hook()},
+		Specialists: a.specialists(runner, book, time.Time{}), Held: a.inbox().Hold,
+	})
 }
 
-// specialists returns the sets of tools: menu, beer, trip, data, house and memory.
-func (a *app) specialists(w *menu.Waiter, b *beer.Advisor, p *trip.Planner, s *data.Statistician, book *memory.Book) []maitre.Specialist {
-	own := &house.House{Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody}
-	own.Inbox = a.inbox()
-	scrub.Spare(own.Contact)
-	s.Purchases = b.Figures
-	own.Samples = func(ctx context.Context) (topics []string) {
-		imported, err := a.db.DocsAfter(ctx, brewery.Collection, "", 0, 1)
-		if a.config.Customers == "" && a.config.Breweries != "openbrewerydb" && err == nil && len(imported) == 0 {
-			topics = append(topics, "beer")
-		}
-		if a.config.Places != "osm" {
-			topics = append(topics, "trip")
-		}
-		return topics
+// specialists returns the sets of tools: menu, beer, trip, data, house and memory. With a time they are for a
+// replay: they have the clock of then, the cards and customers of today and the places of the sample, ask no
+// service and write nothing.
+func (a *app) specialists(runner *task.Runner, book *memory.Book, at time.Time) []maitre.Specialist {
+	rules := runner.WithoutModels()
+	figures, bought := a.statistician(rules, at), a.advisor(rules, at)
+	bought.Explorer.Tasks = runner.Logged() // pages of the web are summed up by a model
+	figures.Purchases = bought.Figures
+	own := &house.House{
+		Name: a.config.House.Name, Order: a.config.House.Order, Contact: a.config.House.Contact, Notes: book.HouseNotes, Nobody: nobody,
+		Inbox: a.inbox(), Samples: a.samples, Facts: func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) },
 	}
-	own.Facts = func(ctx context.Context) (*house.Facts, error) { return house.Kept(ctx, a.db) }
-	return []maitre.Specialist{maitre.Menu(w), maitre.Beer(b), maitre.Trip(p), maitre.Data(s), maitre.Facts(own), maitre.Memory(book, nobody)}
+	scrub.Spare(own.Contact)
+	return []maitre.Specialist{
+		maitre.Menu(a.waiter(rules, at)), maitre.Beer(bought), maitre.Trip(a.planner(at)), maitre.Data(figures), maitre.Facts(own), maitre.Memory(book, nobody),
+	}
+}
+
+// samples are the topics of which the house has nothing of its own.
+func (a *app) samples(ctx context.Context) (topics []string) {
+	imported, err := a.db.DocsAfter(ctx, brewery.Collection, "", 0, 1)
+	if a.config.Customers == "" && a.config.Breweries != "openbrewerydb" && err == nil && len(imported) == 0 {
+		topics = append(topics, "beer")
+	}
+	if a.config.Places != "osm" {
+		topics = append(topics, "trip")
+	}
+	return topics
+}
+
+// clock is that of a time, or nil: the clock of the house.
+func clock(at time.Time) func() time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return func() time.Time { return at }
 }
 
 // book has the memories of guests. It asks no model.
@@ -192,7 +236,7 @@ func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
 	if spec != "" {
 		var err error
 		if models, err = config.ParseModels(spec); err != nil {
-			return nil, &usageError{"--model " + err.Error(), ""}
+			return nil, wrong("", "--model %v", err)
 		}
 	}
 	if !models[0].IsRule() {
@@ -201,69 +245,6 @@ func (a *app) runner(ctx context.Context, spec string) (*task.Runner, error) {
 		}
 	}
 	return a.runnerWith(models, a.budget())
-}
-
-// show writes what a command found: v with --json, else a text, in columns where
-// it has tabs and without what would steer a terminal.
-func (a *app) show(v any, text func(w io.Writer)) error {
-	if a.json {
-		return writeJSON(a.Stdout, v)
-	}
-	var b strings.Builder
-	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	text(tw)
-	_ = tw.Flush() // a strings.Builder takes everything
-	_, err := io.WriteString(a.Stdout, plain(b.String()))
-	return err
-}
-
-// tell is show for one line of text.
-func (a *app) tell(v any, format string, args ...any) error {
-	return a.show(v, func(w io.Writer) { fmt.Fprintf(w, format+"\n", args...) })
-}
-
-// showEach writes a list: with --json an object a line, else a row for each.
-func showEach[T any](a *app, all []T, row func(w io.Writer, v T)) error {
-	if !a.json {
-		return a.show(nil, func(w io.Writer) {
-			for _, v := range all {
-				row(w, v)
-			}
-		})
-	}
-	for _, v := range all {
-		if err := writeJSON(a.Stdout, v); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
-// answerLines answers each line of standard input with one of standard output.
-// It tells a person at a terminal what a line looks like.
-func answerLines[In, Out any](ctx context.Context, a *app, like string, answer func(context.Context, In) (Out, error)) error {
-	if isTerminal(a.Stdin) {
-		fmt.Fprintf(a.Stderr, "(reading lines %s from the terminal; Ctrl-D ends)\n", like)
-	}
-	p := a.progress("lines")
-	count, err := jsonl.Run(ctx, a.input(ctx), a.Stdout, answer, func(c jsonl.Count) { p.at(c.Lines, 0) })
-	p.end()
-	switch {
-	case err != nil || count.Bad == 0:
-		return err
-	case count.Bad == 1 && count.Lines == 1:
-		return errors.New("the line could not be answered; it says why")
-	case count.Bad == count.Lines:
-		return fmt.Errorf("none of %d lines could be answered; each says why", count.Lines)
-	}
-	fmt.Fprintf(a.Stderr, "maitre: %d of %d lines could not be answered; each says why\n", count.Bad, count.Lines)
-	return nil
 }
 
 // eachEvent hands on the whole log, the oldest event first.
@@ -279,53 +260,49 @@ func (a *app) eachEvent(ctx context.Context, hear func(event.Event)) error {
 	return err
 }
 
-// openInput opens a file, or standard input for "-". The error says what it was
-// opened for, such as "reading the table".
-func (a *app) openInput(ctx context.Context, path, reading string) (io.ReadCloser, error) {
-	if path == "-" {
-		return io.NopCloser(a.input(ctx)), nil
+// advisor makes the tools about breweries and purchases.
+func (a *app) advisor(tasks *task.Runner, at time.Time) *beer.Advisor {
+	b := &beer.Advisor{
+		Tasks: tasks.Logged(), Currency: a.config.House.Currency, Breweries: a.finder(), Now: clock(at),
+		Explorer: &websearch.Explorer{Cache: semcache.New(a.db, "explore", semcache.Options{TTL: a.config.CacheTTL}), Tasks: tasks.Logged()},
+		Policy: func(context.Context) *safesql.Policy { // nil if it cannot be read
+			p, _ := a.policy()
+			return p
+		},
+		Profile: func(ctx context.Context, guest string, who customer.Lookup) (customer.Profile, error) {
+			c, _, err := a.purchases(ctx)
+			if err != nil {
+				return customer.Profile{}, err
+			}
+			return c.find(ctx, customer.Caller{ClientID: guest}, who)
+		},
+		Ask: a.askCustomers, AskOwn: a.askCustomers, Names: a.vocabulary,
+		Source: func(ctx context.Context) ui.Source {
+			c, _, err := a.purchases(ctx)
+			if err != nil {
+				return ""
+			}
+			return ui.Source(c.source)
+		},
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", reading, err)
+	if !at.IsZero() {
+		b.Breweries, b.Explorer.Cache = a.breweries(), nil
 	}
-	return f, nil
+	return b
 }
 
-// progress tells a person at the terminal how far a long command is, from the
-// third second on.
-type progress struct {
-	w     io.Writer // nil: nobody looks
-	what  string
-	start time.Time
-	last  time.Time
-	shown bool
-}
-
-func (a *app) progress(what string) *progress {
-	p := &progress{what: what, start: time.Now()}
-	if isTerminal(a.Stderr) {
-		p.w = a.Stderr
+// planner makes the tools about trips, with the places of the setting, or those of the sample, which asks no service.
+func (a *app) planner(at time.Time) *trip.Planner {
+	p := &trip.Planner{Currency: a.config.House.Currency, Now: clock(at), Places: places.Fallback{Sample: places.Sample{Currency: a.config.House.Currency}}}
+	if a.config.Places != "osm" || !at.IsZero() {
+		return p
+	}
+	p.Places.Live = overpass.New(a.config.Overpass.Reveal(), nil)
+	p.Places.Cache = semcache.New(a.db, "places", semcache.Options{TTL: places.Fresh})
+	coder := geocode.New(a.config.Geocoder.Reveal(), semcache.New(a.db, "geocode", semcache.Options{}), nil)
+	p.Credit = geocode.Attribution
+	p.Locate = func(ctx context.Context, name string) (*places.Area, error) {
+		return coder.Find(ctx, name, lang.Portuguese)
 	}
 	return p
-}
-
-// at says that done of total are done; a total of 0 is unknown.
-func (p *progress) at(done, total int) {
-	now := time.Now()
-	if p.w == nil || now.Sub(p.start) < 2*time.Second || now.Sub(p.last) < 100*time.Millisecond {
-		return
-	}
-	p.last, p.shown = now, true
-	of := ""
-	if total > 0 {
-		of = fmt.Sprintf(" of %d", total)
-	}
-	fmt.Fprintf(p.w, "\r%d%s %s, %s \x1b[K", done, of, p.what, now.Sub(p.start).Round(time.Second))
-}
-
-func (p *progress) end() {
-	if p.shown {
-		fmt.Fprint(p.w, "\r\x1b[K")
-	}
 }

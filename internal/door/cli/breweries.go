@@ -1,18 +1,14 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/brewery/obdb"
@@ -25,9 +21,7 @@ import (
 func (a *app) breweries() *brewery.Catalogue {
 	c := &brewery.Catalogue{Store: a.db}
 	for _, b := range sample.Breweries() {
-		c.Sample = append(c.Sample, brewery.Brewery{
-			ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Country: b.Country, Website: b.Website,
-		})
+		c.Sample = append(c.Sample, brewery.Brewery{ID: b.ID, Name: b.Name, Type: b.Type, City: b.City, State: b.State, Country: b.Country, Website: b.Website})
 	}
 	return c
 }
@@ -41,52 +35,37 @@ func (a *app) finder() brewery.Finder {
 	return brewery.WithFallback(obdb.New(a.config.BreweriesURL.Reveal(), nil), a.breweries())
 }
 
-func breweriesFindCommand(ctx context.Context, a *app, _ []string) error {
-	near := a.text("near")
-	q := brewery.Query{
-		City: a.text("city"), State: a.text("state"), Country: a.text("country"), Type: a.text("type"), Name: a.text("name"), Limit: a.number("limit"),
-	}
-	if q.Limit < 1 || q.Limit > brewery.MaxFound {
-		return &usageError{fmt.Sprintf("--limit is from 1 to %d", brewery.MaxFound), ""}
-	}
-	if near != "" {
-		lat, lon, _ := strings.Cut(near, ",")
+type breweriesFindIn struct {
+	City, State, Country, Type, Name, Near string
+	Limit                                  int
+}
+
+func breweriesFind(ctx context.Context, a *app, in breweriesFindIn) (any, error) {
+	q := brewery.Query{City: in.City, State: in.State, Country: in.Country, Type: in.Type, Name: in.Name, Limit: in.Limit}
+	if in.Near != "" {
+		lat, lon, _ := strings.Cut(in.Near, ",")
 		y, err := strconv.ParseFloat(strings.TrimSpace(lat), 64)
 		x, err2 := strconv.ParseFloat(strings.TrimSpace(lon), 64)
 		if err != nil || err2 != nil {
-			return &usageError{fmt.Sprintf("--near %q is not two numbers", near), "--near 32.72,-117.16"}
+			return nil, wrong("--near 32.72,-117.16", "--near %q is not two numbers", in.Near)
 		}
 		q.Near = &brewery.Point{Lat: y, Lon: x}
 	}
-	if err := a.openExisting(ctx); err != nil {
-		return err
-	}
 	found, err := a.finder().Find(ctx, q)
 	if errors.Is(err, brewery.ErrQuery) {
-		return &usageError{err.Error(), `"maitre breweries find --help" tells more`}
+		return nil, wrong(`"maitre breweries find --help" tells more`, "%v", err)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if found.Note != "" && !a.json {
-		fmt.Fprintln(a.Stderr, plain("maitre: "+found.Note))
+	if found.Note != "" {
+		a.note("maitre: %s", found.Note)
 	}
-	if found.Source == brewery.Sample && !a.json {
-		fmt.Fprintln(a.Stderr, `maitre: there is no catalogue yet: this is the sample ("maitre breweries import FILE.csv" makes one)`)
+	if found.Source == brewery.Sample {
+		a.note(`maitre: there is no catalogue yet: this is the sample ("maitre breweries import FILE.csv" makes one)`)
 	}
 	found.Asked, found.Breweries = found.Asked.UTC().Truncate(time.Second), append([]brewery.Brewery{}, found.Breweries...)
-	return a.show(found, func(w io.Writer) {
-		for _, f := range found.Breweries {
-			name := f.Name
-			if f.Type != "" {
-				name += "  [" + f.Type + "]"
-			}
-			fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%s  %s, %s  %s", name, f.City, cmp.Or(f.State, f.Country), f.Website), " "))
-		}
-		if len(found.Breweries) == 0 {
-			fmt.Fprintln(w, "none is known")
-		}
-	})
+	return found, nil
 }
 
 type breweryPair struct {
@@ -98,19 +77,21 @@ type breweryVerdict struct {
 	Verdict brewery.Verdict `json:"verdict"`
 }
 
-// breweriesMatchCommand compares two names, or without any the pairs on standard
-// input.
-func breweriesMatchCommand(ctx context.Context, a *app, args []string) error {
-	city, state := a.text("city"), a.text("state")
-	if len(args) == 0 {
-		return answerLines(ctx, a, `{"id":…,"a":{"name":…},"b":{"name":…}}`, matchBreweries)
+type breweriesMatchIn struct {
+	City, State string
+	Names       []string
+}
+
+// breweriesMatch compares two names, or without any the pairs on standard input.
+func breweriesMatch(ctx context.Context, a *app, in breweriesMatchIn) (any, error) {
+	switch len(in.Names) {
+	case 0:
+		return nil, answerLines(ctx, a, `{"id":…,"a":{"name":…},"b":{"name":…}}`, matchBreweries)
+	case 2:
+		of := func(name string) brewery.Brewery { return brewery.Brewery{Name: name, City: in.City, State: in.State} }
+		return brewery.Compare(of(in.Names[0]), of(in.Names[1])).String(), nil
 	}
-	if len(args) != 2 {
-		return &usageError{"say two names, or none and pairs on standard input", `maitre breweries match "Stone Brewing Co." "Stone Brewing"`}
-	}
-	x := brewery.Brewery{Name: args[0], City: city, State: state}
-	y := brewery.Brewery{Name: args[1], City: city, State: state}
-	return a.tell(nil, "%v", brewery.Compare(x, y))
+	return nil, wrong(`maitre breweries match "Stone Brewing Co." "Stone Brewing"`, "say two names, or none and pairs on standard input")
 }
 
 func matchBreweries(_ context.Context, p breweryPair) (breweryVerdict, error) {
@@ -120,144 +101,99 @@ func matchBreweries(_ context.Context, p breweryPair) (breweryVerdict, error) {
 	return breweryVerdict{brewery.Compare(p.A, p.B)}, nil
 }
 
-func breweriesImportCommand(ctx context.Context, a *app, args []string) error {
-	dry, live := a.is("dry-run"), a.is("live")
-	if live != (len(args) == 0) || len(args) > 1 || live && dry {
-		return &usageError{"say which file", "maitre breweries import FILE.csv, or --live for Open Brewery DB"}
-	}
-	var report *breweriesReport
-	var err error
-	if live {
-		report, err = a.syncBreweries(ctx, a.text("country"))
-	} else {
-		report, err = a.importBreweries(ctx, args[0], dry)
-	}
-	if report == nil {
-		return err
-	}
-	if !a.json {
-		a.tellLines(len(report.Skipped), "; --json has them all", func(i int) (int, string) { return report.Skipped[i].Line, report.Skipped[i].Text + ": skipped" })
-	}
-	return errors.Join(a.show(report, report.write), err)
-}
-
 type breweriesReport struct {
-	DryRun    bool            `json:"dry_run,omitempty"`
-	Breweries int             `json:"breweries"` // in the file, or from the service
-	New       int             `json:"new"`
-	Changed   int             `json:"changed"`
-	Pages     int             `json:"pages,omitempty"`
-	Skipped   []importProblem `json:"skipped"`
-	Millis    int64           `json:"ms"`
+	DryRun    bool      `json:"dry_run,omitempty"`
+	Breweries int       `json:"breweries"` // in the file, or from the service
+	New       int       `json:"new"`
+	Changed   int       `json:"changed"`
+	Pages     int       `json:"pages,omitempty"`
+	Skipped   []skipped `json:"skipped"`
+	Millis    int64     `json:"ms"`
 }
 
-// importProblem is a line of a file that was not taken.
-type importProblem struct {
+// skipped is a line of a file that was not taken.
+type skipped struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
 }
 
-func (r *breweriesReport) write(w io.Writer) {
-	what := "breweries"
-	if r.Breweries == 1 {
-		what = "brewery"
-	}
-	fmt.Fprintf(w, "%d %s, %d new, %d changed, %d skipped, in %.1f s%s\n",
-		r.Breweries, what, r.New, r.Changed, len(r.Skipped), float64(r.Millis)/1000, ifDry(r.DryRun))
+type breweriesImportIn struct {
+	DryRun, Live bool
+	Country      string
+	Files        []string
 }
 
-// importBreweries reads a file into the catalogue. The report is nil if the
-// file could not be read.
-func (a *app) importBreweries(ctx context.Context, path string, dry bool) (*breweriesReport, error) {
-	start := time.Now()
-	in, err := a.openInput(ctx, path, "reading the breweries")
-	if err != nil {
-		return nil, err
+func breweriesImport(ctx context.Context, a *app, in breweriesImportIn) (any, error) {
+	if in.Live != (len(in.Files) == 0) || len(in.Files) > 1 || in.Live && in.DryRun {
+		return nil, wrong("maitre breweries import FILE.csv, or --live for Open Brewery DB", "say which file")
 	}
-	defer in.Close()
-	p := a.progress("kB read")
-	defer p.end()
-	report := &breweriesReport{DryRun: dry, Skipped: []importProblem{}}
-	all, err := report.read(&metered{in, p, 0}, filepath.Base(path))
-	if err != nil {
-		return nil, err
-	}
-	if len(all) == 0 {
-		return report, fmt.Errorf("%s has no brewery", path)
-	}
-	k, err := a.keeper(ctx, dry)
-	if err != nil {
-		return report, err
-	}
-	first := k.Empty() && !dry
-	p.what = "breweries"
-	const batch = 2000
-	done := 0
-	for some := range slices.Chunk(all, batch) {
-		fresh, changed, err := k.Keep(ctx, some)
-		if err != nil {
-			return report, fmt.Errorf("after %s; run it again to go on: %w", counted(done, "row"), err)
-		}
-		report.New, report.Changed, done = report.New+fresh, report.Changed+changed, done+len(some)
-		p.at(done, len(all))
+	start, report := time.Now(), &breweriesReport{DryRun: in.DryRun, Skipped: []skipped{}}
+	var err error
+	if in.Live {
+		err = a.syncBreweries(ctx, in.Country, report)
+	} else {
+		err = a.importBreweries(ctx, in.Files[0], report)
 	}
 	report.Millis = time.Since(start).Milliseconds()
-	if first {
-		fmt.Fprintln(a.Stderr, "the catalogue takes the place of the sample, whose breweries are no longer recommended")
+	var bad []badLine
+	for _, s := range report.Skipped {
+		bad = append(bad, badLine{s.Line, s.Text + ": skipped"})
 	}
-	return report, nil
+	if !a.json {
+		a.tellLines(bad)
+	}
+	if err != nil && report.Breweries+len(report.Skipped) == 0 { // nothing was read
+		return nil, err
+	}
+	return report, err
 }
 
-func (r *breweriesReport) read(in io.Reader, name string) ([]brewery.Brewery, error) {
-	var (
-		all              []brewery.Brewery
-		list             []records.Row
-		named            []string // columns
-		hasIDs, hasNames bool
-	)
-	known := map[string]int{}
-	skip := func(line int, text string) {
-		r.Skipped = append(r.Skipped, importProblem{Line: line, Text: text})
+// importBreweries reads a file into the catalogue.
+func (a *app) importBreweries(ctx context.Context, path string, report *breweriesReport) error {
+	all, bad, err := readRows(ctx, a, path, func(fields map[string]string, hasIDs bool) (b brewery.Brewery, id string, err error) {
+		fields = brewery.Columns(fields)
+		if fields["name"] == "" {
+			return b, "", errors.New("there is no name")
+		}
+		if !hasIDs { // anywhere: each gets one of its name and place
+			fields["id"] = brewery.OwnID(fields)
+		}
+		b, err = brewery.FromColumns(fields)
+		return b, b.ID, err
+	})
+	for _, l := range bad {
+		report.Skipped = append(report.Skipped, skipped{l.Line, l.Error})
 	}
-	for row := range records.Read(in, name) {
-		if errors.Is(row.Err, records.ErrRead) {
-			return nil, fmt.Errorf("reading the breweries: %w", row.Err)
-		}
-		if row.Err != nil {
-			skip(row.Line, row.Err.Error())
-			continue
-		}
-		for name := range row.Fields {
-			if !slices.Contains(named, name) {
-				named = append(named, name)
-			}
-		}
-		row.Fields = brewery.Columns(row.Fields)
-		hasIDs, hasNames = hasIDs || row.Fields["id"] != "", hasNames || row.Fields["name"] != ""
-		list = append(list, row)
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("%s has no brewery", path)
 	}
-	if len(list) > 0 && !hasNames {
-		slices.Sort(named)
-		return nil, fmt.Errorf("no column has the names of the breweries: there are %s; call one of them name", strings.Join(named, ", "))
+	if err != nil {
+		return err
 	}
-	for _, row := range list {
-		if !hasIDs {
-			row.Fields["id"] = brewery.OwnID(row.Fields)
-		}
-		b, err := brewery.FromColumns(row.Fields)
-		if err != nil {
-			skip(row.Line, err.Error())
-			continue
-		}
-		if first, ok := known[b.ID]; ok {
-			skip(row.Line, fmt.Sprintf("line %d has this id", first))
-			continue
-		}
-		known[b.ID] = row.Line
-		all = append(all, b)
+	k, err := a.keeper(ctx, report.DryRun)
+	if err != nil {
+		return err
 	}
-	r.Breweries = len(all)
-	return all, nil
+	p := a.progress("breweries")
+	defer p.end()
+	const batch = 2000
+	for some := range slices.Chunk(all, batch) {
+		if err := report.keep(ctx, k, some); err != nil {
+			return fmt.Errorf("after %d rows; run it again to go on: %w", report.Breweries, err)
+		}
+		p.at(report.Breweries, len(all))
+	}
+	return nil
+}
+
+// keep puts some breweries into the catalogue.
+func (r *breweriesReport) keep(ctx context.Context, k *brewery.Keeper, some []brewery.Brewery) error {
+	fresh, changed, err := k.Keep(ctx, some)
+	if err == nil {
+		r.Breweries += len(some)
+	}
+	r.New, r.Changed = r.New+fresh, r.Changed+changed
+	return err
 }
 
 // keeper opens the catalogue to change it, or to tell what would change.
@@ -277,50 +213,40 @@ const (
 	longestWait    = 10 * time.Minute // for a service that wants to be left alone
 )
 
-func (a *app) syncBreweries(ctx context.Context, country string) (*breweriesReport, error) {
-	start := time.Now()
+// syncBreweries reads Open Brewery DB into the catalogue, page after page, from the one that the last sync
+// has reached.
+func (a *app) syncBreweries(ctx context.Context, country string, report *breweriesReport) error {
 	if country != "" {
 		name, ok := brewery.Country(country)
 		if !ok {
-			return nil, &usageError{"that is no country of Open Brewery DB", "--country Germany"}
+			return wrong("--country Germany", "that is no country of Open Brewery DB")
 		}
 		country = name
 	}
 	k, err := a.keeper(ctx, false)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	mark := "all " + country
 	n, err := a.nextPage(ctx, mark)
-	if err != nil {
-		return nil, err
-	}
 	client := obdb.New(a.config.BreweriesURL.Reveal(), nil)
 	p := a.progress("breweries")
 	defer p.end()
-	report := &breweriesReport{Skipped: []importProblem{}}
-	for more := true; more; n++ {
+	for more := true; more && err == nil; report.Pages++ {
 		var some []brewery.Brewery
 		if some, more, err = patiently(ctx, client, country, n); err != nil {
-			return nil, fmt.Errorf("%w; run it again to go on", err)
+			return fmt.Errorf("%w; run it again to go on", err)
 		}
-		fresh, changed, err := k.Keep(ctx, some)
-		if err != nil {
-			return nil, err
+		if err := report.keep(ctx, k, some); err != nil {
+			return err
 		}
-		report.Breweries, report.New, report.Changed = report.Breweries+len(some), report.New+fresh, report.Changed+changed
-		report.Pages++
 		p.at(report.Breweries, 0)
-		next := n + 1
-		if !more {
-			next = 1
+		if n++; !more {
+			n = 1
 		}
-		if err := a.putNextPage(ctx, mark, next); err != nil {
-			return nil, err
-		}
+		err = a.putNextPage(ctx, mark, n)
 	}
-	report.Millis = time.Since(start).Milliseconds()
-	return report, nil
+	return err
 }
 
 // patiently asks for a page, again when the service has been left alone for as
@@ -343,12 +269,13 @@ func patiently(ctx context.Context, c *obdb.Client, country string, n int) ([]br
 // nextPage returns the page that a sync of a name has come to, the first when there was none.
 func (a *app) nextPage(ctx context.Context, of string) (int, error) {
 	rows, err := a.db.DocsAfter(ctx, syncCollection, "", 0, 0)
+	n := 1
 	for _, r := range rows {
-		if n, err := strconv.Atoi(r.Fields["page"]); r.ID == of && err == nil && n > 0 {
-			return n, nil
+		if r.ID == of {
+			n, _ = strconv.Atoi(r.Fields["page"])
 		}
 	}
-	return 1, err
+	return max(1, n), err
 }
 
 func (a *app) putNextPage(ctx context.Context, of string, n int) error {

@@ -40,7 +40,7 @@ func TestASyncGoesOnWhereItWasStopped(t *testing.T) {
 		json.NewEncoder(w).Encode(rows)
 	}))
 	t.Cleanup(server.Close)
-	args := []string{"breweries", "sync", "--country", "irlanda", "--breweries-url", server.URL, "--db", filepath.Join(t.TempDir(), "maitre.db")}
+	args := []string{"breweries", "import", "--live", "--country", "irlanda", "--breweries-url", server.URL, "--db", filepath.Join(t.TempDir(), "maitre.db")}
 	var out, errs bytes.Buffer
 	if code := Run(System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}); code != exitFailed || !strings.Contains(errs.String(), "page 2: the service answers 502 Bad Gateway; run it again to go on") {
 		t.Fatalf("exit code %d: %s", code, &errs)
@@ -57,7 +57,7 @@ func TestASyncGoesOnWhereItWasStopped(t *testing.T) {
 	if diff := cmp.Diff([]string{"Ireland 1", "Ireland 2", "Ireland 2", "Ireland 2", "Ireland 1", "Ireland 2"}, asked); diff != "" {
 		t.Errorf("asked for (-want +got)\n%s", diff)
 	}
-	if found := must(t, "", append([]string{"breweries", "find", "--name", "elm 199"}, args[4:]...)...); found != "Elm 199  Cork, Cork\n" {
+	if found := must(t, "", append([]string{"breweries", "find", "--name", "elm 199"}, args[5:]...)...); found != "Elm 199  Cork, Cork\n" {
 		t.Errorf("found %q", found)
 	}
 }

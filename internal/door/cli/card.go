@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -16,46 +14,45 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
+	"github.com/maitre-dev/maitre/internal/specialist/menu/editor"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/task"
 )
 
 // waiter makes the tools about the card of the house.
-func (a *app) waiter(tasks *task.Runner) *menu.Waiter {
-	s := &shelf{app: a}
-	return a.waiterWith(tasks, s.house, s)
-}
-
-func (a *app) waiterWith(tasks *task.Runner, card func(context.Context) (*menu.Card, error), others menu.Cards) *menu.Waiter {
+func (a *app) waiter(tasks *task.Runner, at time.Time) *menu.Waiter {
+	s := &shelf{app: a, past: !at.IsZero()}
 	h := a.config.House
-	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Order: h.Order}, Card: card, Others: others}
+	return &menu.Waiter{Tasks: tasks.Logged(), House: menu.House{Name: h.Name, Order: h.Order}, Card: s.house, Others: s, Now: clock(at)}
 }
 
-// pastWaiter makes a waiter for a replay. It has the cards of today, read without
-// asking a provider for vectors and without writing anything.
-func (a *app) pastWaiter(tasks *task.Runner, at time.Time) *menu.Waiter {
-	s := &shelf{app: a, past: true}
-	w := a.waiterWith(tasks, s.house, s)
-	w.Now = func() time.Time { return at }
-	return w
+// desk is where the card of the house is changed.
+func (a *app) desk() *editor.Desk {
+	house := func(ctx context.Context) (string, error) {
+		of, err := a.cardOf(ctx, "")
+		if of.Sample {
+			return a.config.House.Restaurant, err
+		}
+		return of.Restaurant, err
+	}
+	return &editor.Desk{Store: a.db, Open: a.collection, Currency: a.config.House.Currency, House: house}
 }
 
-// otherCards returns the restaurants that have a card besides the house, sorted, without
-// the card that names no restaurant.
-func (a *app) otherCards(ctx context.Context) ([]string, error) {
-	all, err := a.restaurants(ctx)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	house, ok, err := a.restaurant(ctx, "")
-	if err != nil {
-		return nil, err
-	}
-	if delete(all, ""); ok {
-		delete(all, house)
-	}
-	return slices.Sorted(maps.Keys(all)), nil
+// cardOf says whose card is meant: a restaurant's, or the sample.
+type cardOf struct {
+	Restaurant string `json:"restaurant"` // "": the house
+	Sample     bool   `json:"sample,omitempty"`
 }
+
+func (of cardOf) String() string {
+	if of.Sample {
+		return "the sample"
+	}
+	return called(of.Restaurant)
+}
+
+// called is the name of a card for people: the restaurant's, or "the house".
+func called(restaurant string) string { return cmp.Or(restaurant, "the house") }
 
 // restaurants returns how many items each imported card has.
 func (a *app) restaurants(ctx context.Context) (map[string]int, error) {
@@ -63,169 +60,79 @@ func (a *app) restaurants(ctx context.Context) (map[string]int, error) {
 		return nil, nil
 	}
 	all, err := a.db.Collections(ctx)
-	if err != nil {
-		return nil, err
-	}
 	found := map[string]int{}
 	for name, n := range all {
-		r, ok := strings.CutPrefix(name, menu.Collection("")+":")
-		if !ok && name != menu.Collection("") {
+		r, of := strings.CutPrefix(name+":", menu.Collection("")+":")
+		if !of {
 			continue
 		}
-		if !ok {
-			r = ""
-		}
-		some, err := a.db.DocsAfter(ctx, name, "", 0, 1)
-		if err != nil {
-			return nil, err
-		}
-		if isCard(some) {
-			found[r] = n
+		is, unread := a.hasCard(ctx, name)
+		if err = errors.Join(err, unread); is {
+			found[strings.TrimSuffix(r, ":")] = n
 		}
 	}
-	return found, nil
+	return found, err
 }
 
-// isCard reports whether rows are items of a card, and not documents that "maitre
-// index" put into a collection called menu, as the README does.
-func isCard(rows []retrieve.Row) bool {
-	return len(rows) > 0 && rows[0].Fields["item"] != ""
+// hasCard reports whether a collection has items of a card, and not documents that "maitre
+// index" put into one called menu, as the README does.
+func (a *app) hasCard(ctx context.Context, collection string) (bool, error) {
+	some, err := a.db.DocsAfter(ctx, collection, "", 0, 1)
+	return len(some) > 0 && some[0].Fields["item"] != "", err
 }
 
-// restaurant returns the restaurant whose card is meant: the named one, which must
-// have a card, or the house's own. It is false if the house has no card.
-func (a *app) restaurant(ctx context.Context, named string) (string, bool, error) {
+// cardOf finds the card of the named restaurant, which must have one, or the house's own: the one of its
+// setting, or the only one there is, or the sample.
+func (a *app) cardOf(ctx context.Context, named string) (cardOf, error) {
 	house := a.config.House.Restaurant
 	if named == "" && a.db != nil { // nearly always, and quickly told
-		some, err := a.db.DocsAfter(ctx, menu.Collection(house), "", 0, 1)
-		if err != nil || isCard(some) {
-			return house, err == nil, err
+		if is, err := a.hasCard(ctx, menu.Collection(house)); is || err != nil {
+			return cardOf{Restaurant: house}, err
 		}
 	}
 	all, err := a.restaurants(ctx)
 	if err != nil {
-		return "", false, err
+		return cardOf{}, err
 	}
-	there := slices.Sorted(maps.Keys(all))
 	wanted := cmp.Or(named, house)
-	if i := slices.IndexFunc(there, func(r string) bool { return alike(r, wanted) }); i >= 0 {
-		return there[i], true, nil
+	names := slices.Sorted(maps.Keys(all))
+	if i := slices.IndexFunc(names, func(r string) bool { return alike(r, wanted) }); i >= 0 {
+		return cardOf{Restaurant: names[i]}, nil
 	}
 	switch {
-	case named != "" && len(there) == 0:
-		return "", false, &usageError{fmt.Sprintf("there is no card of %q", named), "maitre menu import FILE --restaurant NAME"}
 	case named != "":
-		return "", false, &usageError{fmt.Sprintf("there is no card of %q", named), "there are those of " + calledAll(there)}
-	case house == "" && len(there) == 1:
-		return there[0], true, nil
-	case house != "" && len(there) > 0:
+		return cardOf{}, wrong(`"maitre menu list" names those there are`, "there is no card of %q", named)
+	case house == "" && len(names) == 1:
+		return cardOf{Restaurant: names[0]}, nil
+	case house != "" && len(names) > 0:
 		a.noCard.Do(func() { a.log.Warn("the house's restaurant has no card, so the sample is shown", "restaurant", house) })
 	}
-	return "", false, nil
+	return cardOf{Sample: true}, nil
 }
 
-// called is the name of a card for people: the restaurant's, or "the house".
-func called(restaurant string) string {
-	if restaurant == "" {
-		return "the house"
-	}
-	return restaurant
-}
-
-func calledAll(restaurants []string) string {
-	var all []string
-	for _, r := range restaurants {
-		all = append(all, called(r))
-	}
-	return strings.Join(all, ", ")
-}
-
-// openExisting opens the database if there is one, else a.db stays nil: a command
-// that only reads makes no file.
-func (a *app) openExisting(ctx context.Context) error {
-	if !a.inPostgres() && a.db == nil {
-		if _, err := os.Stat(a.config.DB.Reveal()); errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-	}
-	return a.openDB(ctx)
-}
-
-// openToChange opens the database to change it; a dry run makes none.
-func (a *app) openToChange(ctx context.Context, dry bool) error {
-	if dry {
-		return a.openExisting(ctx)
-	}
-	return a.openDB(ctx)
-}
-
-// cardOf says which card was read: a restaurant's, or the sample.
-type cardOf struct {
-	Restaurant string `json:"restaurant"` // "": the house
-	Sample     bool   `json:"sample,omitempty"`
-}
-
-func (w cardOf) String() string {
-	if w.Sample {
-		return "the sample"
-	}
-	return called(w.Restaurant)
-}
-
-// items reads the card of a restaurant, or of the house when none is named, as
-// it was imported; the sample if the house has none.
-func (a *app) items(ctx context.Context, named string) ([]menu.Item, cardOf, error) {
-	of, err := a.cardOf(ctx, named)
-	if err != nil {
-		return nil, of, err
-	}
+// items returns what is on a card, as it was imported.
+func (a *app) items(ctx context.Context, of cardOf) ([]menu.Item, error) {
 	if of.Sample {
-		return menu.Sample(), of, nil
+		return menu.Sample(), nil
 	}
 	rows, err := a.db.DocsAfter(ctx, menu.Collection(of.Restaurant), "", 0, 0)
-	if err != nil {
-		return nil, of, err
-	}
 	items := make([]menu.Item, len(rows))
 	for i, row := range rows {
 		if err := json.Unmarshal([]byte(row.Fields["item"]), &items[i]); err != nil {
-			return nil, of, fmt.Errorf("%s on the card of %s cannot be read: %w", row.ID, of, err)
+			return nil, fmt.Errorf("%s on the card of %s cannot be read: %w", row.ID, of, err)
 		}
 	}
-	return items, of, nil
-}
-
-// cardOf finds the card of a restaurant, or of the house when none is named.
-func (a *app) cardOf(ctx context.Context, named string) (cardOf, error) {
-	if err := a.openExisting(ctx); err != nil {
-		return cardOf{}, err
-	}
-	r, ok, err := a.restaurant(ctx, named)
-	return cardOf{Restaurant: r, Sample: !ok}, err
-}
-
-// card opens the card of a restaurant, or of the house, to be searched.
-func (a *app) card(ctx context.Context, named string) (*menu.Card, cardOf, error) {
-	of, err := a.cardOf(ctx, named)
-	if err != nil {
-		return nil, of, err
-	}
-	name := of.Restaurant
-	if of.Sample {
-		name = sampleCard
-	}
-	card, err := (&shelf{app: a}).Open(ctx, name)
-	return card, of, err
+	return items, err
 }
 
 // shelf has the cards as they are now: before each use it asks what of a card has changed
-// since the last. The shelf of a replay reads each card once.
+// since the last. The shelf of a replay reads each card once, without asking a provider for vectors.
 type shelf struct {
 	app  *app
 	past bool
 
 	mu    sync.Mutex
-	cards map[string]*shelved // by restaurant
+	cards map[cardOf]*shelved
 }
 
 // shelved is a card, the collection that it was made of, and how far that was read.
@@ -235,38 +142,45 @@ type shelved struct {
 	card  *menu.Card
 }
 
-// sampleCard is the key of the sample among a shelf's cards; no restaurant has this name.
-const sampleCard = "\x00"
-
 // house opens the card of the house.
 func (s *shelf) house(ctx context.Context) (*menu.Card, error) {
-	r, ok, err := s.app.restaurant(ctx, "")
+	of, err := s.app.cardOf(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		r = sampleCard
-	}
-	return s.Open(ctx, r)
+	return s.open(ctx, of)
 }
 
-// Names implements menu.Cards.
-func (s *shelf) Names(ctx context.Context) ([]string, error) { return s.app.otherCards(ctx) }
+// Names implements menu.Cards: the restaurants that have a card besides the house, sorted, without the card that names none.
+func (s *shelf) Names(ctx context.Context) ([]string, error) {
+	all, err := s.app.restaurants(ctx)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	house, err := s.app.cardOf(ctx, "")
+	delete(all, "")
+	delete(all, house.Restaurant)
+	return slices.Sorted(maps.Keys(all)), err
+}
 
 // Open implements menu.Cards.
 func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error) {
+	return s.open(ctx, cardOf{Restaurant: restaurant})
+}
+
+func (s *shelf) open(ctx context.Context, of cardOf) (*menu.Card, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := s.cards[restaurant]
+	c := s.cards[of]
 	if c == nil {
 		var err error
-		if c, err = s.read(ctx, restaurant); err != nil {
+		if c, err = s.read(ctx, of); err != nil {
 			return nil, err
 		}
 		if s.cards == nil {
-			s.cards = map[string]*shelved{}
+			s.cards = map[cardOf]*shelved{}
 		}
-		s.cards[restaurant] = c
+		s.cards[of] = c
 	}
 	if c.items == nil {
 		return c.card, nil
@@ -279,19 +193,19 @@ func (s *shelf) Open(ctx context.Context, restaurant string) (*menu.Card, error)
 	return c.card, err
 }
 
-func (s *shelf) read(ctx context.Context, restaurant string) (c *shelved, err error) {
+func (s *shelf) read(ctx context.Context, of cardOf) (c *shelved, err error) {
 	c = &shelved{}
 	switch {
-	case restaurant == sampleCard:
+	case of.Sample:
 		c.card, err = menu.SampleCard(ctx)
 	case s.past:
-		items, _, unread := s.app.items(ctx, restaurant)
+		items, unread := s.app.items(ctx, of)
 		if unread != nil {
 			return nil, unread
 		}
 		c.card, err = menu.NewCard(ctx, items, embed.Local())
 	default:
-		c.items, err = s.app.collection(ctx, menu.Collection(restaurant))
+		c.items, err = s.app.collection(ctx, menu.Collection(of.Restaurant))
 	}
 	return c, err
 }

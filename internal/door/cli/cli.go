@@ -1,16 +1,14 @@
 // Package cli is the command line: commands.go has the table of commands, help/ what
-// help says of them. It is the only place where the parts of the program are put
-// together.
+// help says of them and how they answer. It is the only place where the parts of the
+// program are put together.
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"os"
 	"os/signal"
@@ -24,7 +22,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 // The exit codes. Scripts rely on them; "maitre help" tells them.
@@ -50,6 +47,20 @@ func Process() System {
 	return System{os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr}
 }
 
+// youth puts off the first collection of garbage until the process has 48 MB, after which all is as usual: most
+// commands are over before. A process whose environment says how to collect is left alone.
+func youth(environ []string) {
+	if slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, "GOGC=") || strings.HasPrefix(v, "GOMEMLIMIT=") }) {
+		return
+	}
+	percent := debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(48 << 20)
+	runtime.AddCleanup(new([64]byte), func(percent int) {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(math.MaxInt64)
+	}, percent)
+}
+
 // usageError is a command line that cannot be run, and a hint.
 type usageError struct{ text, hint string }
 
@@ -60,12 +71,9 @@ func (e *usageError) Error() string {
 	return e.text + " (" + e.hint + ")"
 }
 
-// checkID refuses a flag's value that is no id of a guest or a thread.
-func checkID(flag, id string) error {
-	if err := thread.CheckID(id); err != nil {
-		return &usageError{fmt.Sprintf("--%s %q: %v", flag, id, err), ""}
-	}
-	return nil
+// wrong makes an error of a command line that cannot be run, with a hint that may be empty.
+func wrong(hint, format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...), hint}
 }
 
 // didYouMean asks whether the nearest of some names was meant, with the text around it, or
@@ -93,11 +101,9 @@ func Run(sys System) int {
 	case errors.Is(err, syscall.EPIPE): // the reader, such as head, has gone
 		return exitFailed
 	}
-	fmt.Fprintln(sys.Stderr, "maitre: "+strings.Join(strings.Fields(err.Error()), " "))
-	if _, ok := errors.AsType[*usageError](err); ok {
-		return exitUsage
-	}
-	if _, ok := errors.AsType[*config.Error](err); ok {
+	fmt.Fprintln(sys.Stderr, "maitre: "+oneLine(err.Error()))
+	_, usage := errors.AsType[*usageError](err)
+	if _, settings := errors.AsType[*config.Error](err); usage || settings {
 		return exitUsage
 	}
 	return exitFailed
@@ -107,7 +113,6 @@ func Run(sys System) int {
 // by SIGTERM alone.
 func run(ctx, end context.Context, sys System) error {
 	args := sys.Args
-	isHelp := func(arg string) bool { return slices.Contains([]string{"-h", "--help", "-help"}, arg) }
 	switch {
 	case len(args) == 0 || isHelp(args[0]):
 		return help(sys.Stdout, nil)
@@ -116,68 +121,37 @@ func run(ctx, end context.Context, sys System) error {
 	case args[0] == "--version" || args[0] == "-version":
 		args = []string{"version"}
 	}
-	if _, ok := lookup(args[0]); !ok && len(args) == 2 && len(below(args[0])) > 0 && isHelp(args[1]) {
-		return help(sys.Stdout, args[:1])
+	cmd, rest, err := find(args)
+	if err != nil && isHelp(args[len(args)-1]) {
+		return help(sys.Stdout, args[:len(args)-1])
 	}
-	cmd, rest, err := find(instead(sys.Stderr, args))
 	if err != nil {
 		return err
 	}
-	fs := cmd.flags()
-	fs.SetOutput(io.Discard)
-	settings := config.AddFlags(fs)
-	positional, err := parse(fs, rest)
+	a, do := &app{System: sys, end: end, name: cmd.name}, cmd.does()
+	defer a.close()
+	a.settings, err = cmd.read(rest, do.in, a)
 	if errors.Is(err, flag.ErrHelp) {
-		return commandHelp(sys.Stdout, cmd)
+		return help(sys.Stdout, strings.Fields(cmd.name))
+	}
+	if err == nil {
+		err = a.open(ctx, cmd.opens)
 	}
 	if err != nil {
-		return &usageError{cmd.name + ": " + flagText(err, fs), `"maitre ` + cmd.name + ` --help" lists the flags`}
+		return err
 	}
-	switch n := len(positional); {
-	case n > 0 && cmd.args == 0:
-		return &usageError{fmt.Sprintf("%q is one argument too many", positional[0]), ""}
-	case n != cmd.args && cmd.args != many:
-		return &usageError{cmd.lacks, ""}
+	result, err := do.run(ctx, a)
+	if _, told := result.(string); told && err != nil { // it is not so
+		return err
 	}
-	app := &app{System: sys, settings: settings, flags: fs, end: end}
-	app.json = cmd.json != "" && app.is("json")
-	defer app.close()
-	if !cmd.bare {
-		if err := app.load(); err != nil {
-			return err
-		}
-	}
-	if cmd.db {
-		if _, err := os.Stat(app.config.DB.Reveal()); cmd.had && !app.inPostgres() && os.IsNotExist(err) {
-			return &usageError{fmt.Sprintf("there is no database %v", app.config.DB), "--db FILE names it"}
-		}
-		if err := app.openDB(ctx); err != nil {
-			return err
-		}
-	}
-	return cmd.do(ctx, app, positional)
+	return errors.Join(a.print(a.name, result), err)
 }
 
-// instead returns the words that are typed now for a command of the last
-// release, and says so: "breweries sync --json" is "breweries import --live --json".
-func instead(w io.Writer, args []string) []string {
-	if len(args) < 2 {
-		return args
-	}
-	now, ok := moved[args[0]+" "+args[1]]
-	if !ok {
-		return args
-	}
-	fmt.Fprintf(w, "maitre: \"maitre %s %s\" is now \"maitre %s\"; the old name goes with the next release\n", args[0], args[1], now)
-	return append(strings.Fields(now), args[2:]...)
-}
+func isHelp(arg string) bool { return slices.Contains([]string{"-h", "--help", "-help"}, arg) }
 
 // find takes the command's name, one word or two, off the arguments.
 func find(args []string) (command, []string, error) {
-	for _, words := range []int{2, 1} {
-		if len(args) < words {
-			continue
-		}
+	for words := min(2, len(args)); words > 0; words-- {
 		if cmd, ok := lookup(strings.Join(args[:words], " ")); ok {
 			return cmd, args[words:], nil
 		}
@@ -187,35 +161,31 @@ func find(args []string) (command, []string, error) {
 		if len(args) > 1 {
 			hint = didYouMean(args[1], below, `"maitre `+args[0]+" ", `"`, hint)
 		}
-		return command{}, nil, &usageError{args[0] + " needs one of " + strings.Join(below, ", "), hint}
+		return command{}, nil, wrong(hint, "%s needs one of %s", args[0], strings.Join(below, ", "))
 	}
 	if strings.HasPrefix(args[0], "-") {
-		return command{}, nil, &usageError{"name the command before its flags", "maitre ask --db FILE TEXT"}
+		return command{}, nil, wrong("maitre ask --db FILE TEXT", "name the command before its flags")
 	}
-	hint := `"maitre help" lists the commands`
-	if near := commandLike(args[0]); near != "" {
-		hint = `did you mean "maitre ` + near + `"?`
-	}
-	return command{}, nil, &usageError{fmt.Sprintf("there is no command %q", args[0]), hint}
+	hint := didYouMean(args[0], commandNames(), `"maitre `, `"`, `"maitre help" lists the commands`)
+	return command{}, nil, wrong(hint, "there is no command %q", args[0])
 }
 
-// commandLike is the command or group of commands that a word may mean: "hose" is house, and so is "casa".
-func commandLike(word string) string {
-	said := map[string]string{
-		"cardapio": "menu", "carta": "menu", "casa": "house", "pedidos": "requests", "reservas": "requests", "mesa": "link", "mesas": "link", "convidados": "memory guests",
-		"clientes": "memory guests", "dados": "data", "tabelas": "data", "vendas": "data", "acessos": "token", "ajuda": "help", "ayuda": "help", "conversa": "chat",
-	}
-	names := slices.Collect(maps.Keys(said))
-	for _, e := range entries() {
-		names = append(names, e.name)
-	}
-	slices.Sort(names)
-	near := lang.Nearest(lang.Fold(word), names)
-	return cmp.Or(said[near], near)
+// isTerminal reports whether v is a terminal, and not a file or a pipe.
+func isTerminal(v any) bool {
+	f, ok := v.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// below returns the second words of commands whose first is word: for menu
-// import, export and so on.
+// lookup finds a command by its name.
+func lookup(name string) (command, bool) {
+	all := commands()
+	if i := slices.IndexFunc(all, func(c command) bool { return c.name == name }); i >= 0 {
+		return all[i], true
+	}
+	return command{}, false
+}
+
+// below returns the second words of commands whose first is word: for menu import, export and so on.
 func below(word string) (all []string) {
 	for _, c := range commands() {
 		if rest, ok := strings.CutPrefix(c.name, word+" "); ok {
@@ -225,65 +195,10 @@ func below(word string) (all []string) {
 	return all
 }
 
-// parse lets flags and arguments come in any order. What follows "--" is an
-// argument whatever it looks like.
-func parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
-	var after []string
-	if i := slices.Index(args, "--"); i >= 0 {
-		args, after = args[:i], args[i+1:]
+// commandNames are the names of commands and of groups of commands.
+func commandNames() (all []string) {
+	for _, e := range entries() {
+		all = append(all, e.Name)
 	}
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
-		}
-		if fs.NArg() == 0 {
-			return append(positional, after...), nil
-		}
-		positional = append(positional, fs.Arg(0))
-		args = fs.Args()[1:]
-	}
-}
-
-// flagText is the flag package's error with the dashes people type.
-func flagText(err error, fs *flag.FlagSet) string {
-	text := err.Error()
-	name, ok := strings.CutPrefix(text, "flag provided but not defined: -")
-	if !ok {
-		return strings.Replace(text, " -", " --", 1)
-	}
-	var names []string
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	name = strings.TrimPrefix(name, "-")
-	near := lang.Nearest(name, append(names, "port"))
-	if near == "port" { // which is a part of another
-		near = "addr 127.0.0.1:8080"
-	}
-	if text = "there is no flag --" + name; near != "" {
-		text += "; did you mean --" + near + "?"
-	}
-	return text
-}
-
-// isTerminal reports whether v is a terminal, and not a file or a pipe.
-func isTerminal(v any) bool {
-	f, ok := v.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// Memory that a process may use before it collects garbage for the first time:
-// most commands are over before, and need not pay for it.
-const young = 48 << 20
-
-// youth puts off the first collection of garbage, after which all is as usual.
-// A process whose environment says how to collect is left alone.
-func youth(environ []string) {
-	if slices.ContainsFunc(environ, func(v string) bool { return strings.HasPrefix(v, "GOGC=") || strings.HasPrefix(v, "GOMEMLIMIT=") }) {
-		return
-	}
-	percent := debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(young)
-	runtime.AddCleanup(new([64]byte), func(percent int) {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(math.MaxInt64)
-	}, percent)
+	return all
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -15,9 +16,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/config"
+	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/operate/sample"
 	"github.com/maitre-dev/maitre/internal/specialist/beer/customer"
 	"github.com/maitre-dev/maitre/safesql"
@@ -61,11 +64,10 @@ func (a *app) customers(ctx context.Context) (*customers, error) {
 	}
 	c := &customers{v, where, where.String(), "customers", p}
 	rows, err := safesql.Rows(ctx, v, "SELECT note FROM maitre_sample")
-	isSample := err == nil && len(rows) == 1 && rows[0][0] == sample.Note
-	if isSample {
+	switch isSample := err == nil && len(rows) == 1 && rows[0][0] == sample.Note; {
+	case isSample:
 		c.source = "sample"
-	}
-	if !isSample && a.config.Customers == "" {
+	case a.config.Customers == "":
 		return nil, fmt.Errorf("%s is not the sample that maitre writes there; move it away, or name it with --customers if these are your customers", where)
 	}
 	return c, nil
@@ -77,9 +79,9 @@ func openVault(ctx context.Context, where config.Address) (vault, error) {
 	}
 	switch info, err := os.Stat(where.Reveal()); {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &usageError{fmt.Sprintf("there is no customers' database %v", where), "maitre sample customers --out FILE makes one to try"}
+		return nil, wrong("maitre sample customers --out FILE makes one to try", "there is no customers' database %v", where)
 	case err == nil && info.IsDir():
-		return nil, &usageError{fmt.Sprintf("%v is a directory", where), "name the database in it"}
+		return nil, wrong("name the database in it", "%v is a directory", where)
 	}
 	v, err := safesql.OpenSQLite(where.Reveal())
 	if err != nil {
@@ -125,7 +127,7 @@ func (a *app) policy() (*safesql.Policy, error) {
 	}
 	p, err := safesql.ParsePolicy(string(text))
 	if err != nil {
-		return nil, &usageError{fmt.Sprintf("%s: %v", a.config.Policy, err), `"maitre sql policy" prints one to start from`}
+		return nil, wrong(`"maitre sql policy" prints one to start from`, "%s: %v", a.config.Policy, err)
 	}
 	return p, nil
 }
@@ -146,10 +148,100 @@ func (a *app) gate(ctx context.Context, c *customers) (*safesql.Gate, error) {
 		},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
+		return nil, c.unfit(err)
 	}
 	a.later(func() error { g.Close(); return nil })
 	return g, nil
+}
+
+// gateFor opens the customers, and the gate for a client who must be among them.
+func (a *app) gateFor(ctx context.Context, client string) (*customers, *safesql.Gate, error) {
+	if client == "" {
+		return nil, nil, wrong("--as C001", "say which client asks")
+	}
+	c, g, err := a.purchases(ctx)
+	if err == nil {
+		_, err = c.client(ctx, client)
+	}
+	return c, g, err
+}
+
+// bought is the customers' database as guests see it, through the gate.
+type bought struct {
+	mu        sync.Mutex
+	customers *customers
+	gate      *safesql.Gate
+	names     *question.Vocabulary
+}
+
+// purchases opens the customers at the first question about them: most conversations have none.
+func (a *app) purchases(ctx context.Context) (*customers, *safesql.Gate, error) {
+	b := &a.bought
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.gate != nil {
+		return b.customers, b.gate, nil
+	}
+	ctx = context.WithoutCancel(ctx) // others wait for it too
+	c, err := a.customers(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	b.customers = c
+	b.gate, err = a.gate(ctx, c)
+	return c, b.gate, err
+}
+
+// askCustomers puts a guest's statement to the gate.
+func (a *app) askCustomers(ctx context.Context, guest, sql string) (*safesql.Result, error) {
+	_, g, err := a.purchases(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return g.Query(ctx, guest, sql)
+}
+
+// publish sees to it that figures about all clients are published.
+func (a *app) publish(ctx context.Context) {
+	_, g, err := a.purchases(ctx)
+	if err == nil {
+		_, err = g.Tables(ctx)
+	}
+	if err != nil && ctx.Err() == nil {
+		a.log.WarnContext(ctx, "no figures about all clients are published", "err", err)
+	}
+}
+
+// vocabulary returns the names in the database, or those of the sample as long as it cannot be read.
+func (a *app) vocabulary(ctx context.Context) *question.Vocabulary {
+	_, g, err := a.purchases(ctx)
+	b := &a.bought
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.names != nil || err != nil {
+		return cmp.Or(b.names, question.Shipped())
+	}
+	names, err := question.Load(context.WithoutCancel(ctx), func(ctx context.Context, sql string) ([][]any, error) {
+		r, err := g.Query(ctx, "", sql)
+		if err != nil {
+			return nil, err
+		}
+		return r.Rows, nil
+	})
+	if err != nil {
+		a.log.WarnContext(ctx, "the names of beers and breweries could not be read", "err", err)
+	}
+	if err == nil {
+		b.names = names
+	} else if isMissing(err) {
+		b.names = question.Shipped() // the policy has none, and will not have
+	}
+	return cmp.Or(b.names, question.Shipped())
+}
+
+// unfit says that the policy is perhaps for other tables.
+func (c *customers) unfit(err error) error {
+	return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
 }
 
 // literals matches the texts and numbers in a statement, which may be a guest's words.
@@ -173,72 +265,56 @@ func releaseName(c *customers) string {
 	return "customers " + hex.EncodeToString(sum[:8])
 }
 
-// has reports whether there is a client with that key.
-func (c *customers) has(ctx context.Context, client string) (bool, error) {
-	rows, err := safesql.Rows(ctx, c, "SELECT 1 FROM "+quoted(c.policy.Clients.Table)+" WHERE CAST("+quoted(c.policy.Clients.Key)+" AS text) = $1 LIMIT 1", client)
-	return len(rows) > 0, err
-}
-
-// first returns the key of a client, always the same.
-func (c *customers) first(ctx context.Context) (string, error) {
-	rows, err := safesql.Rows(ctx, c, "SELECT CAST("+quoted(c.policy.Clients.Key)+" AS text) AS k FROM "+quoted(c.policy.Clients.Table)+" ORDER BY k LIMIT 1")
+// client returns the key of a client, who must be there, or of the first there is.
+func (c *customers) client(ctx context.Context, wanted string) (string, error) {
+	own := c.policy.Clients
+	key := "CAST(" + quoted(own.Key) + " AS text)"
+	rows, err := safesql.Rows(ctx, c, "SELECT "+key+" AS k FROM "+quoted(own.Table)+" WHERE $1 IN ('', "+key+") ORDER BY k LIMIT 1", wanted)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: looking for the client: %w", c.name, err)
 	}
 	if len(rows) == 0 {
-		return "", errors.New("there are none")
+		return "", wrong(`"maitre customer" finds one by postal code and name`, "there is no client %q in %s", wanted, c.name)
 	}
-	key, _ := rows[0][0].(string)
-	return key, nil
+	found, _ := rows[0][0].(string)
+	return found, nil
 }
 
-// quoted quotes a name, which may have a schema: crm.customers.
-func quoted(name string) string {
-	return `"` + strings.ReplaceAll(strings.ReplaceAll(name, `"`, `""`), ".", `"."`) + `"`
+type customerProfile struct {
+	customer.Profile
+	Source string `json:"-"`
 }
 
-func customerCommand(ctx context.Context, a *app, args []string) error {
-	who := customer.Lookup{PostalCode: a.text("postal-code"), Name: a.text("name")}
-	if len(args) == 1 {
-		who.ClientID = args[0]
+type customerShowIn struct {
+	PostalCode, Name string
+	IDs              []string
+}
+
+func customerShow(ctx context.Context, a *app, in customerShowIn) (any, error) {
+	who := customer.Lookup{PostalCode: in.PostalCode, Name: in.Name}
+	if len(in.IDs) == 1 {
+		who.ClientID = in.IDs[0]
 	}
-	if len(args) > 1 || who.ClientID == "" && (who.PostalCode == "" || who.Name == "") {
-		return &usageError{"say which client", "maitre customer ID, or --postal-code CODE --name NAME"}
+	if len(in.IDs) > 1 || who.ClientID == "" && (who.PostalCode == "" || who.Name == "") {
+		return nil, wrong("maitre customer ID, or --postal-code CODE --name NAME", "say which client")
 	}
 	c, err := a.customers(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p, err := c.find(ctx, customer.Caller{Operator: true}, who)
 	if err != nil {
-		return fmt.Errorf("%s: %w (does --policy fit its tables?)", c.name, err)
+		return nil, c.unfit(err)
 	}
-	found := p.SearchMetadata.Status == customer.Found
-	if found || a.json {
-		err = a.show(p, func(w io.Writer) { writeProfile(w, p, c.source) })
-	}
-	if err == nil && !found {
+	if p.SearchMetadata.Status != customer.Found {
 		err = fmt.Errorf("no client was found: %s (source: %s)", p.SearchMetadata.Reason, c.source)
 	}
-	return err
-}
-
-func writeProfile(w io.Writer, p customer.Profile, source string) {
-	line := func(what string, values ...string) {
-		fmt.Fprintf(w, "%-17s %s\n", what, strings.Join(values, "; "))
-	}
-	fmt.Fprintf(w, "%s  %s\n", p.ClientID, p.ClientName)
-	line("place", p.Location+" "+p.PostalCode)
-	line("brewery types", p.Top3BreweryTypes...)
-	line("beers lately", p.Top5BeersRecently...)
-	line("breweries lately", p.Top3BreweriesRecently...)
-	line("bought from", p.BreweryHistory...)
-	fmt.Fprintf(w, "\nfound by %s; source: %s\n", p.SearchMetadata.Method, source)
+	return customerProfile{p, c.source}, err
 }
 
 // find finds a client, in the tables that the policy names.
 func (c *customers) find(ctx context.Context, as customer.Caller, who customer.Lookup) (customer.Profile, error) {
-	return customer.Find(ctx, lookups{c.vault, tablesOf(c.policy, isURL(c.where))}, as, who)
+	return customer.Find(ctx, lookups{c.vault, schema{c.policy, isURL(c.where)}.with()}, as, who)
 }
 
 // lookups lets package customer read a vault whose tables have other names: a WITH
@@ -252,16 +328,13 @@ func (l lookups) Query(ctx context.Context, sql string, args ...any) ([][]any, e
 	return safesql.Rows(ctx, l.vault, l.with+sql, args...)
 }
 
-// tablesOf is a WITH clause with the tables that package customer reads, made of
-// the policy's relations. What the policy does not have is empty.
-func tablesOf(p *safesql.Policy, inPostgres bool) string {
-	s := schema{p, inPostgres}
-	return "WITH " + strings.Join([]string{
-		s.table("clients", p.Own, "my_profile", "client_name", "city", "state", "postal_code"),
-		s.table("purchases", p.Own, "my_purchases", "id", "beer_id", "purchased_at"),
-		s.table("beers", p.Public, "beers", "id", "name", "brewery_id"),
-		s.table("breweries", p.Public, "breweries", "id", "name", "brewery_type"),
-	}, ", ") + " "
+// profiled are the tables that package customer reads, the relations of a policy that have them, and their columns,
+// which become texts but for those that end in a mark: what is sorted by, and the client, whose index is used.
+var profiled = []struct{ table, relation, columns string }{
+	{"clients", "my_profile", "client_id! client_name city state postal_code"},
+	{"purchases", "my_purchases", "client_id! id! beer_id purchased_at!"},
+	{"beers", "beers", "id name brewery_id"},
+	{"breweries", "breweries", "id name brewery_type"},
 }
 
 type schema struct {
@@ -269,48 +342,54 @@ type schema struct {
 	inPostgres bool
 }
 
-// table writes one relation, with ids and names as texts. Relations with rows of
-// clients have the column client_id, in the type that it has, so that an index is used.
-func (s schema) table(name string, among []safesql.Relation, relation string, columns ...string) string {
-	own := name == "clients" || name == "purchases"
-	r := safesql.Relation{}
-	if i := slices.IndexFunc(among, func(r safesql.Relation) bool { return strings.EqualFold(r.Name, relation) }); i >= 0 {
-		r = among[i]
-	} else if name == "clients" {
-		r.Table, r.Client = s.Clients.Table, s.Clients.Key
-	}
-	var all []string
-	switch {
-	case own && r.Table == "":
-		all = append(all, "NULL AS client_id")
-	case own:
-		all = append(all, quoted(r.Client)+" AS client_id")
-	}
-	for _, c := range columns {
-		value := s.column(r, c)
-		if c != "purchased_at" && (c != "id" || name != "purchases") { // these two are sorted by
-			value = "CAST(" + value + " AS text)"
+// with is a WITH clause with those tables. What the policy does not have is empty.
+func (s schema) with() string {
+	var tables []string
+	for _, t := range profiled {
+		r := s.relation(t.relation)
+		if r.Table == "" && t.table == "clients" {
+			r.Table, r.Client = s.Clients.Table, s.Clients.Key
 		}
-		all = append(all, value+" AS "+c)
+		var columns []string
+		for c := range strings.FieldsSeq(t.columns) {
+			name, plain := strings.CutSuffix(c, "!")
+			value := s.value(r, name)
+			if !plain {
+				value = "CAST(" + value + " AS text)"
+			}
+			columns = append(columns, value+" AS "+name)
+		}
+		from := " WHERE 1 = 0"
+		if r.Table != "" {
+			from = " FROM " + s.real(r.Table)
+		}
+		tables = append(tables, t.table+" AS (SELECT "+strings.Join(columns, ", ")+from+")")
 	}
-	from := " WHERE 1 = 0"
-	if r.Table != "" {
-		from = " FROM " + s.real(r.Table)
-	}
-	return name + " AS (SELECT " + strings.Join(all, ", ") + from + ")"
+	return "WITH " + strings.Join(tables, ", ") + " "
 }
 
-// column writes the value of a relation's column.
-func (s schema) column(r safesql.Relation, name string) string {
+// relation returns a relation for the caller's own rows, or of the catalogue.
+func (s schema) relation(name string) safesql.Relation {
+	all := slices.Concat(s.Own, s.Public)
+	if i := slices.IndexFunc(all, func(r safesql.Relation) bool { return strings.EqualFold(r.Name, name) }); i >= 0 {
+		return all[i]
+	}
+	return safesql.Relation{}
+}
+
+// value writes the value of a relation's column: NULL where it has none, or one that is made of another.
+func (s schema) value(r safesql.Relation, name string) string {
+	if name == "client_id" && r.Client != "" {
+		return quoted(r.Client)
+	}
 	i := slices.IndexFunc(r.Columns, func(c safesql.Column) bool { return strings.EqualFold(c.Name, name) })
 	if i < 0 {
 		return "NULL"
 	}
-	c := r.Columns[i]
-	column := c.Name
+	c, column := r.Columns[i], r.Columns[i].Name
 	switch {
 	case c.Client != "" && r.Table != s.Clients.Table, c.YearOf != "", c.BandsOf != "":
-		return "NULL" // nothing that a profile needs is made so
+		return "NULL"
 	case c.Client != "":
 		column = c.Client
 	case c.Column != "":
@@ -336,24 +415,27 @@ func (s schema) real(table string) string {
 	return quoted(table)
 }
 
-func sampleCommand(ctx context.Context, a *app, _ []string) error {
-	out, clients, seed := a.text("out"), a.number("clients"), a.number("seed")
-	if out == "" {
-		return &usageError{"say where to write", "--out FILE"}
-	}
-	if clients < 1 || seed < 1 {
-		return &usageError{"--clients and --seed are 1 or more", ""}
-	}
-	to, write := config.Address(out), sample.Write
+// quoted quotes a name, which may have a schema: crm.customers.
+func quoted(name string) string {
+	return `"` + strings.ReplaceAll(strings.ReplaceAll(name, `"`, `""`), ".", `"."`) + `"`
+}
+
+type sampleCustomersIn struct {
+	Out           string
+	Clients, Seed int
+}
+
+func sampleCustomers(ctx context.Context, _ *app, in sampleCustomersIn) (any, error) {
+	to, write := config.Address(in.Out), sample.Write
 	if isURL(to) {
 		write = sample.WritePostgres
 	}
-	err := write(ctx, out, sample.Options{Clients: clients, Seed: uint64(seed)})
+	err := write(ctx, in.Out, sample.Options{Clients: in.Clients, Seed: uint64(in.Seed)})
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%v is there already, and stays as it is; name another file", to)
+		err = fmt.Errorf("%v is there already, and stays as it is; name another file", to)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return a.tell(nil, "%v: %d clients (%s)", to, clients, sample.Note)
+	return fmt.Sprintf("%v: %d clients (%s)", to, in.Clients, sample.Note), nil
 }

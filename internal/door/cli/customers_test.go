@@ -38,8 +38,8 @@ func must(t *testing.T, stdin string, args ...string) string {
 	return out.String()
 }
 
-// answers runs statements and returns the rows of each.
-func answers(t *testing.T, db, customers string) (all []any) {
+// answered runs statements and returns the rows of each.
+func answered(t *testing.T, db, customers string) (all []any) {
 	t.Helper()
 	const statements = `{"sql":"SELECT * FROM my_profile"}
 {"sql":"SELECT id, beer_id, amount, rating FROM my_purchases ORDER BY id"}
@@ -68,7 +68,7 @@ func TestCustomersInPostgreSQL(t *testing.T) {
 	if got := must(t, "", "customer", "--postal-code", "92101", "--name", "Bar do Joao", "--json", "--customers", pg); !strings.HasPrefix(got, want[:strings.Index(want, `"search_metadata"`)]) {
 		t.Errorf("the profile is %s, want %s", got, want)
 	}
-	if diff := cmp.Diff(answers(t, db, lite), answers(t, db, pg)); diff != "" {
+	if diff := cmp.Diff(answered(t, db, lite), answered(t, db, pg)); diff != "" {
 		t.Errorf("answers (-SQLite +PostgreSQL):\n%s", diff)
 	}
 	if got := must(t, "", "doctor", "--db", db, "--customers", pg); !strings.Contains(got, "has the tables that the policy names; source: sample") {
@@ -104,8 +104,8 @@ func TestTheSampleLeavesNothingBehind(t *testing.T) {
 	t.Setenv("TMPDIR", dir)
 	t.Chdir(dir)
 	pg := pgtest.Start(t)
-	first := answers(t, pg, "")
-	if diff := cmp.Diff(first, answers(t, pg, "")); diff != "" { // the secret stays
+	first := answered(t, pg, "")
+	if diff := cmp.Diff(first, answered(t, pg, "")); diff != "" { // the secret stays
 		t.Errorf("answers differ from one command to the next:\n%s", diff)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
@@ -146,7 +146,6 @@ func TestAReleaseHasOneNameInAllProcesses(t *testing.T) {
 }
 
 func TestALeakIsAnError(t *testing.T) {
-	c := &customers{name: "c.db", source: "customers"}
 	r := attack.Report{Client: "C001", Attacks: 3, Refused: 2, Answered: 1, Leaks: []attack.Leak{}}
 	leaky := r
 	leaky.Leaks = []attack.Leak{{Kind: "joins", SQL: "SELECT\n 1", Where: "cell", Table: "clients"}}
@@ -162,8 +161,8 @@ func TestALeakIsAnError(t *testing.T) {
 		{leaky, true, `"leaks":[{"kind":"joins","sql":"SELECT\n 1","where":"cell","table":"clients"}]`, true},
 	} {
 		var b strings.Builder
-		err := (&app{System: System{Stdout: &b}, json: tt.json}).attacked(c, tt.report)
-		if !strings.Contains(b.String(), tt.want) || (err != nil) != tt.isAnError {
+		err := (&app{System: System{Stdout: &b}, json: tt.json}).print("sql attack", attackReport{"customers", tt.report, "c.db"})
+		if !strings.Contains(b.String(), tt.want) || err != nil || (leaked(tt.report) != nil) != tt.isAnError {
 			t.Errorf("%+v: %v and\n%s\nwant %s", tt.report, err, b.String(), tt.want)
 		}
 	}

@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/term"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
@@ -30,13 +28,16 @@ import (
 func (a *app) tables() *data.Tables { return &data.Tables{Store: a.db} }
 
 // statistician makes the tools about tables.
-func (a *app) statistician(tasks *task.Runner) *data.Statistician {
+func (a *app) statistician(tasks *task.Runner, at time.Time) *data.Statistician {
 	s := &data.Statistician{
-		Tasks: tasks.Logged(), Tables: a.tables(), Own: a.purchases().purchases, Keep: data.Pictures{Store: a.db}.Keep,
+		Tasks: tasks.Logged(), Tables: a.tables(), Own: a.purchasesOf, Keep: data.Pictures{Store: a.db}.Keep, Now: clock(at),
 		Language: lang.Language(a.config.House.Language), Currency: a.config.House.Currency,
 		May: a.owns,
 	}
 	s.Refine.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
+	if !at.IsZero() {
+		s.Keep, s.Refine.Cache = data.Pictures{}.Keep, nil
+	}
 	return s
 }
 
@@ -56,9 +57,9 @@ func (a *app) owns(ctx context.Context, guest string) (bool, error) {
 	return slices.ContainsFunc(all, func(t token.Token) bool { return t.Role == token.Owner && t.Revoked.IsZero() }), err
 }
 
-// purchases returns what a guest has bought, through the gate, in pages as long
+// purchasesOf returns what a guest has bought, through the gate, in pages as long
 // as it lets through; none for an operator whose tables differ from the sample's.
-func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool, error) {
+func (a *app) purchasesOf(ctx context.Context, guest string) (*tbl.Table, bool, error) {
 	const (
 		sql = `SELECT p.purchased_at AS data, b.name AS cerveja, b.style AS estilo, b.abv AS teor, w.name AS cervejaria, w.city AS cidade,
 			w.state AS estado, p.channel AS canal, p.quantity AS quantidade, p.unit_price AS "preço", p.amount AS valor, p.rating AS nota
@@ -69,8 +70,8 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 	var columns []string
 	var rows [][]any
 	for len(rows) < most {
-		res, err := l.ask(ctx, guest, fmt.Sprintf(sql, page, len(rows)))
-		if refused, ok := errors.AsType[*safesql.Error](err); ok && (refused.Code == safesql.CodeNoTable || refused.Code == safesql.CodeNoColumn) {
+		res, err := a.askCustomers(ctx, guest, fmt.Sprintf(sql, page, len(rows)))
+		if err != nil && isMissing(err) {
 			return nil, false, nil
 		}
 		if err != nil {
@@ -85,41 +86,56 @@ func (l *ledger) purchases(ctx context.Context, guest string) (*tbl.Table, bool,
 		return nil, false, nil
 	}
 	t, err := tbl.OfRows(columns, rows)
-	return t, l.source(ctx) == "sample", err
+	return t, a.bought.customers.source == "sample", err
 }
 
-func dataAddCommand(ctx context.Context, a *app, args []string) error {
-	in := dataInput{name: a.text("name"), types: a.texts("type"), sql: a.text("sql"), client: a.text("as")}
-	if (len(args) == 1) == (in.sql != "") || len(args) > 1 {
-		return &usageError{"say which file, or which statement", `maitre data add FILE --name NAME, or --sql "SELECT …" --as C001 --name NAME`}
+// isMissing reports whether a statement names what the policy does not have.
+func isMissing(err error) bool {
+	refused, ok := errors.AsType[*safesql.Error](err)
+	return ok && (refused.Code == safesql.CodeNoTable || refused.Code == safesql.CodeNoColumn)
+}
+
+// dataAddIn has a file, or a statement and its client.
+type dataAddIn struct {
+	Name, SQL, As string
+	Type          []string
+	Yes           bool
+	Files         []string
+}
+
+func dataAdd(ctx context.Context, a *app, in dataAddIn) (any, error) {
+	if (len(in.Files) == 1) == (in.SQL != "") || len(in.Files) > 1 {
+		return nil, wrong(`maitre data add FILE --name NAME, or --sql "SELECT …" --as C001 --name NAME`, "say which file, or which statement")
 	}
-	t, err := in.read(ctx, a, args)
+	t, source, err := in.read(ctx, a)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	a.tellLines(t.Broken, "", func(i int) (int, string) { return t.BrokenLines[i].Line, t.BrokenLines[i].Reason })
+	var bad []badLine
+	for _, l := range t.BrokenLines {
+		bad = append(bad, badLine{l.Line, l.Reason})
+	}
+	a.tellLines(bad)
 	for _, c := range t.Columns() {
 		if doubt := doubtOf(c); doubt != "" {
-			fmt.Fprintln(a.Stderr, plain(oneLine(doubt)))
+			a.tell("%s", oneLine(doubt))
 		}
 	}
-	if was, err := a.tables().Open(ctx, in.name); err == nil && !slices.EqualFunc(t.Columns(), was.Columns, func(c tbl.Column, name string) bool { return c.Name == name }) {
-		what := fmt.Sprintf("the %d rows of %s have other columns (%s) and would be replaced", was.Rows, in.name, oneLine(strings.Join(was.Columns, ", ")))
-		if err := a.sure(ctx, a.is("yes"), what); err != nil {
-			return err
+	was, err := a.tables().Open(ctx, in.Name)
+	if err == nil && !slices.EqualFunc(t.Columns(), was.Columns, func(c tbl.Column, name string) bool { return c.Name == name }) {
+		what := fmt.Sprintf("the %d rows of %s have other columns (%s) and would be replaced", was.Rows, in.Name, oneLine(strings.Join(was.Columns, ", ")))
+		if err := a.sure(ctx, in.Yes, what); err != nil {
+			return nil, err
 		}
 	}
-	e, err := a.tables().Add(ctx, in.name, in.source, t)
+	e, err := a.tables().Add(ctx, in.Name, source, t)
 	if errors.Is(err, data.ErrName) {
-		return &usageError{err.Error(), "--name vendas"}
-	}
-	if err == nil {
-		err = a.wrote(ctx, "data add", "", e.Name)
+		return nil, wrong("--name vendas", "%v", err)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return a.tell(dataAdded{e, t.Broken, t.Encoding, columnsOf(t)}, "%s: %d rows, %d columns, %d broken lines%s", e.Name, e.Rows, len(e.Columns), t.Broken, sampled(e))
+	return dataAdded{e, t.Broken, t.Encoding, columnsOf(t)}, a.wrote(ctx, "data add", "", e.Name)
 }
 
 type dataAdded struct {
@@ -137,8 +153,7 @@ type dataColumn struct {
 	Unfit      int      `json:"unfit"`
 }
 
-func columnsOf(t *tbl.Table) []dataColumn {
-	var all []dataColumn
+func columnsOf(t *tbl.Table) (all []dataColumn) {
 	for _, c := range t.Columns() {
 		all = append(all, dataColumn{c.Name, c.Kind, c.Unit, c.Confidence, c.Unfit})
 	}
@@ -149,72 +164,50 @@ func columnsOf(t *tbl.Table) []dataColumn {
 // among numbers: they are missing in its sums.
 func doubtOf(c tbl.Column) string {
 	switch {
-	case c.Unfit == 1:
-		return fmt.Sprintf("column %s: 1 value is no %s and is left empty: %q", c.Name, c.Kind, c.Examples[0])
-	case c.Unfit > 1:
-		return fmt.Sprintf("column %s: %d values are no %s and are left empty, such as %q", c.Name, c.Unfit, c.Kind, c.Examples)
+	case c.Unfit > 0:
+		return fmt.Sprintf("column %s: %s no %s, left empty: %q", c.Name, counted(c.Unfit, "value"), c.Kind, c.Examples)
 	case c.Near != "":
 		return fmt.Sprintf("column %s: most values are a %s, but too few: it is kept as text (--type %q reads it as one)", c.Name, c.Near, c.Name+"="+string(c.Near))
 	}
 	return ""
 }
 
-func sampled(e data.Entry) string {
-	if !e.Approximate {
-		return ""
+// read reads the table, and says where it is from. Without a name it gets the file's.
+func (in *dataAddIn) read(ctx context.Context, a *app) (t *tbl.Table, source string, err error) {
+	if in.SQL != "" {
+		t, err = in.query(ctx, a)
+		return t, "sql", err
 	}
-	return fmt.Sprintf("; too many to keep all: answers are estimates from a sample of %d", e.Kept)
-}
-
-// dataInput has the flags of "data add": a file, or a statement and its client.
-type dataInput struct {
-	name, sql, client string
-	types             []string
-	source            string
-}
-
-func (in *dataInput) read(ctx context.Context, a *app, args []string) (*tbl.Table, error) {
 	o := tbl.Options{Types: map[string]tbl.Kind{}}
-	for _, s := range in.types {
+	for _, s := range in.Type {
 		name, kind, err := tbl.ParseType(s)
 		if err != nil {
-			return nil, &usageError{"--type " + err.Error(), "--type cep=text"}
+			return nil, "", wrong("--type cep=text", "--type %v", err)
 		}
 		o.Types[name] = kind
 	}
-	if in.sql != "" {
-		return in.query(ctx, a)
-	}
-	in.source = filepath.Base(args[0])
-	from, err := a.openInput(ctx, args[0], "reading the table")
+	from, err := a.read(ctx, in.Files[0], "reading the table")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer from.Close()
-	if in.name == "" {
-		in.name = strings.ReplaceAll(lang.Fold(strings.TrimSuffix(in.source, filepath.Ext(in.source))), " ", "-")
+	source = filepath.Base(in.Files[0])
+	if in.Name == "" {
+		in.Name = strings.ReplaceAll(lang.Fold(strings.TrimSuffix(source, filepath.Ext(source))), " ", "-")
 	}
-	p := a.progress("rows")
-	o.Progress = func(rows int) { p.at(rows, 0) }
-	t, err := tbl.Read(ctx, from, o)
-	p.end()
-	return t, err
+	t, err = tbl.Read(ctx, from, o)
+	return t, source, err
 }
 
-func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
-	if in.client == "" || len(in.types) > 0 {
-		return nil, &usageError{"a statement is asked as a client, and its columns have kinds already", "--as C001, and no --type"}
+func (in *dataAddIn) query(ctx context.Context, a *app) (*tbl.Table, error) {
+	if in.As == "" || len(in.Type) > 0 {
+		return nil, wrong("--as C001, and no --type", "a statement is asked as a client, and its columns have kinds already")
 	}
-	in.source = "sql"
-	c, err := a.customers(ctx)
+	_, g, err := a.gateFor(ctx, in.As)
 	if err != nil {
 		return nil, err
 	}
-	g, err := a.gateFor(ctx, c, in.client)
-	if err != nil {
-		return nil, err
-	}
-	res, err := g.Query(ctx, in.client, in.sql)
+	res, err := g.Query(ctx, in.As, in.SQL)
 	if err != nil {
 		return nil, err
 	}
@@ -222,164 +215,105 @@ func (in *dataInput) query(ctx context.Context, a *app) (*tbl.Table, error) {
 		return nil, errors.New("the statement returned no rows")
 	}
 	if res.Truncated {
-		fmt.Fprintf(a.Stderr, "there are more rows than the gate lets through at once: the table has the first %d\n", len(res.Rows))
+		a.tell("there are more rows than the gate lets through at once: the table has the first %d", len(res.Rows))
 	}
 	return tbl.OfRows(res.Columns, res.Rows)
 }
 
-func dataListCommand(ctx context.Context, a *app, _ []string) error {
+// listedTables are written as one array.
+type listedTables []data.Entry
+
+// MarshalJSON implements json.Marshaler.
+func (all listedTables) MarshalJSON() ([]byte, error) {
+	return json.Marshal(append([]data.Entry{}, all...))
+}
+
+func dataList(ctx context.Context, a *app, _ nothing) (any, error) {
 	all, err := a.tables().List(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return a.show(append([]data.Entry{}, all...), func(w io.Writer) {
-		for _, e := range all {
-			fmt.Fprintf(w, "%-20s %9d rows %4d columns  %s  %s\n", e.Name, e.Rows, len(e.Columns), e.Added.Format("2006-01-02"), oneLine(e.Source))
-		}
-		if len(all) == 0 {
-			fmt.Fprintln(w, "no tables yet: maitre data add FILE --name NAME")
-		}
-	})
+	return listedTables(all), nil
 }
 
-// noTable says that there is no table of a name, if that is the error.
-func noTable(name string, err error) error {
+// table opens a table by its name.
+func (a *app) table(ctx context.Context, name string) (*data.Opened, error) {
+	o, err := a.tables().Open(ctx, name)
 	if errors.Is(err, data.ErrNoTable) {
-		return &usageError{fmt.Sprintf("there is no table %q", name), `"maitre data list" names them`}
+		return nil, wrong(`"maitre data list" names them`, "there is no table %q", name)
 	}
-	return err
+	return o, err
 }
 
-func dataShowCommand(ctx context.Context, a *app, args []string) error {
-	o, err := a.tables().Open(ctx, args[0])
-	if err != nil {
-		return noTable(args[0], err)
-	}
-	rows := [][]string{}
-	for i := range min(max(a.number("rows"), 0), o.Table.Kept) {
-		rows = append(rows, o.Table.Row(i))
-	}
-	shown := struct {
-		data.Entry
-		Types []dataColumn `json:"types"`
-		First [][]string   `json:"first"`
-	}{o.Entry, columnsOf(o.Table), rows}
-	return a.show(shown, func(w io.Writer) {
-		fmt.Fprintf(w, "%s: %d rows from %s%s\n", o.Name, o.Rows, o.Source, sampled(o.Entry))
-		for _, c := range o.Table.Columns() {
-			fmt.Fprintf(w, "  %-24s %s %s\n", c.Name, c.Kind, c.Unit)
-		}
-		for _, row := range rows {
-			for i, v := range row {
-				row[i] = oneLine(v)
-			}
-			fmt.Fprintln(w, strings.Join(row, " | "))
-		}
-	})
+type shownTable struct {
+	data.Entry
+	Types []dataColumn `json:"types"`
+	First [][]string   `json:"first"`
 }
 
-func dataProfileCommand(ctx context.Context, a *app, args []string) error {
-	o, err := a.tables().Open(ctx, args[0])
+type dataShowIn struct {
+	Name string
+	Rows int
+}
+
+func dataShow(ctx context.Context, a *app, in dataShowIn) (any, error) {
+	o, err := a.table(ctx, in.Name)
 	if err != nil {
-		return noTable(args[0], err)
+		return nil, err
+	}
+	t := shownTable{o.Entry, columnsOf(o.Table), [][]string{}}
+	for i := range min(max(in.Rows, 0), o.Table.Kept) {
+		t.First = append(t.First, o.Table.Row(i))
+	}
+	return t, nil
+}
+
+func dataProfile(ctx context.Context, a *app, in struct{ Name string }) (any, error) {
+	o, err := a.table(ctx, in.Name)
+	if err != nil {
+		return nil, err
 	}
 	if a.json {
-		return writeJSON(a.Stdout, o.Table.Summary())
+		return nil, writeJSON(a.Stdout, o.Table.Summary())
 	}
-	var names []string
+	var names, facts []string
 	for _, c := range o.Table.Columns() {
 		names = append(names, c.Name)
 	}
 	for some := range slices.Chunk(names, 12) { // as many as are told at once
 		found, err := data.Examine(o.Table, question.Plan{Do: question.Summary, Show: some}, lang.Language(a.config.House.Language))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		fmt.Fprintln(a.Stdout, plain(strings.Join(found.Facts, "\n")))
+		facts = append(facts, found.Facts...)
 	}
-	return nil
+	return facts, nil
 }
 
-func dataRemoveCommand(ctx context.Context, a *app, args []string) error {
-	o, err := a.tables().Open(ctx, args[0])
-	if err != nil {
-		return noTable(args[0], err)
-	}
-	if err := a.sure(ctx, a.is("yes"), fmt.Sprintf("%s and its %d rows will be gone", o.Name, o.Rows)); err != nil {
-		return err
-	}
-	if err := a.tables().Remove(ctx, args[0]); err != nil {
-		return noTable(args[0], err)
-	}
-	return a.done(ctx, "data remove", "", args[0], "%s is removed", args[0])
+type dataRemoveIn struct {
+	Name string
+	Yes  bool
 }
 
-func dataAskCommand(ctx context.Context, a *app, args []string) error {
-	out := a.text("out")
-	question := strings.TrimSpace(strings.Join(args, " "))
-	if question == "" {
-		return &usageError{"there is no question", `maitre data ask "o que esse dado tem?"`}
-	}
-	refine, err := a.refiner()
+func dataRemove(ctx context.Context, a *app, in dataRemoveIn) (any, error) {
+	o, err := a.table(ctx, in.Name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s, from, err := a.askedTable(ctx, a.text("table"), a.text("as"), question)
-	if err != nil {
-		return err
+	if err := a.sure(ctx, in.Yes, fmt.Sprintf("%s and its %d rows will be gone", o.Name, o.Rows)); err != nil {
+		return nil, err
 	}
-	refine.Cache = s.Refine.Cache
-	s.Refine = refine
-	told, err := s.Ask(ctx, from, question)
-	if err != nil {
-		return err
+	if err := a.tables().Remove(ctx, in.Name); err != nil {
+		return nil, err
 	}
-	if out != "" {
-		if err := drawTo(out, told.Figures); err != nil {
-			return err
-		}
-	}
-	answer := dataAnswer{Table: from.Name, Sample: from.Sample, Text: told.Text, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows, Charts: []chart.Props{}, Refinement: told.Refinement}
-	for _, f := range told.Figures {
-		answer.Charts = append(answer.Charts, f.Props("", "table"))
-	}
-	return a.show(answer, func(w io.Writer) { writeTold(w, told, a.is("explain"), a.width()) })
+	return in.Name + " is removed", a.wrote(ctx, "data remove", "", in.Name)
 }
 
-// askedTable finds what is asked about: a table by its name, the one that the
-// question means, or what the client has bought.
-func (a *app) askedTable(ctx context.Context, name, client, question string) (*data.Statistician, data.Source, error) {
-	runner, err := a.runner(ctx, "")
-	if err != nil {
-		return nil, data.Source{}, err
-	}
-	s := a.statistician(runner)
-	s.May = nil // the operator runs the command
-	if name != "" {
-		o, err := s.Tables.Open(ctx, name)
-		if err != nil {
-			return nil, data.Source{}, noTable(name, err)
-		}
-		return s, s.Of(o), nil
-	}
-	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
-		c, _, err := a.ledger.open(ctx)
-		if err == nil && guest == "" {
-			guest, err = c.first(ctx)
-		}
-		if err != nil {
-			return nil, false, err
-		}
-		return a.ledger.purchases(ctx, guest)
-	}
-	from, err := s.Source(ctx, client, question, "")
-	if several, ok := errors.AsType[*data.Several](err); ok {
-		return nil, from, &usageError{several.Error(), "--table " + several.Names[0]}
-	}
-	if errors.Is(err, data.ErrNone) {
-		return nil, from, &usageError{"there is no table to ask about", "maitre data add FILE --name NAME"}
-	}
-	return s, from, err
+type dataAskIn struct {
+	refining
+	Table, As, Out string
+	Explain        bool
+	Question       words
 }
 
 type dataAnswer struct {
@@ -392,6 +326,74 @@ type dataAnswer struct {
 	Rows       [][]any             `json:"rows,omitempty"`
 	Charts     []chart.Props       `json:"charts"`
 	Refinement retrieve.Refinement `json:"refinement"`
+
+	Explain bool     `json:"-"`
+	Drawn   []string `json:"-"`
+}
+
+func dataAsk(ctx context.Context, a *app, in dataAskIn) (any, error) {
+	question := string(in.Question)
+	runner, err := a.runner(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	s := a.statistician(runner, time.Time{})
+	s.May = nil // the operator runs the command
+	cache := s.Refine.Cache
+	s.Refine = in.refiner()
+	s.Refine.Cache = cache
+	from, err := a.askedTable(ctx, s, in.Table, in.As, question)
+	if err != nil {
+		return nil, err
+	}
+	told, err := s.Ask(ctx, from, question)
+	if err != nil {
+		return nil, err
+	}
+	if in.Out != "" {
+		if err := drawTo(in.Out, told.Figures); err != nil {
+			return nil, err
+		}
+	}
+	answer := dataAnswer{
+		Table: from.Name, Sample: from.Sample, Text: told.Text, Plan: told.Plan, SQL: told.SQL, Columns: told.Columns, Rows: told.Rows,
+		Charts: []chart.Props{}, Refinement: told.Refinement, Explain: in.Explain,
+	}
+	for _, f := range told.Figures {
+		answer.Charts = append(answer.Charts, f.Props("", "table"))
+		answer.Drawn = append(answer.Drawn, f.Text(a.width()))
+	}
+	return answer, nil
+}
+
+// askedTable finds what is asked about: a table by its name, the one that the
+// question means, or what the client has bought.
+func (a *app) askedTable(ctx context.Context, s *data.Statistician, name, client, question string) (data.Source, error) {
+	if name != "" {
+		o, err := a.table(ctx, name)
+		if err != nil {
+			return data.Source{}, err
+		}
+		return s.Of(o), nil
+	}
+	s.Own = func(ctx context.Context, guest string) (*tbl.Table, bool, error) {
+		c, _, err := a.purchases(ctx)
+		if err == nil && guest == "" {
+			guest, err = c.client(ctx, "")
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		return a.purchasesOf(ctx, guest)
+	}
+	from, err := s.Source(ctx, client, question, "")
+	if several, ok := errors.AsType[*data.Several](err); ok {
+		return from, wrong("--table "+several.Names[0], "%v", several)
+	}
+	if errors.Is(err, data.ErrNone) {
+		return from, wrong("maitre data add FILE --name NAME", "there is no table to ask about")
+	}
+	return from, err
 }
 
 // drawTo writes figures to files that are named after the first.
@@ -407,28 +409,4 @@ func drawTo(path string, figures []chart.Figure) error {
 		}
 	}
 	return nil
-}
-
-func writeTold(w io.Writer, told data.Told, explain bool, width int) {
-	if explain {
-		for _, t := range told.Refinement.Tries {
-			fmt.Fprintf(w, "%-11s %.3f of %.3f  %.2f ms  %s\n", t.Stage, t.Similarity, told.Refinement.Threshold, t.MS, t.Query)
-		}
-		plan, _ := json.Marshal(told.Plan)
-		fmt.Fprintf(w, "read as     %s\n%s\n\n", plan, told.SQL)
-	}
-	fmt.Fprintln(w, told.Text)
-	for _, f := range told.Figures {
-		fmt.Fprint(w, "\n"+f.Text(width))
-	}
-}
-
-// width is the number of columns of the terminal, or 80.
-func (a *app) width() int {
-	if f, ok := a.Stdout.(*os.File); ok {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
-			return w
-		}
-	}
-	return 80
 }

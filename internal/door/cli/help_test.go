@@ -3,8 +3,7 @@ package cli
 import (
 	"flag"
 	"io"
-	"os"
-	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,13 +15,15 @@ import (
 func TestHelpDescribesEveryCommandAndNoOther(t *testing.T) {
 	var described, groups []string
 	for _, e := range entries() {
-		if e.about == "" || strings.HasSuffix(e.about, ".") {
-			t.Errorf("%s: a line that ends without a full stop says what it is, not %q", e.name, e.about)
+		if e.About == "" || strings.HasSuffix(e.About, ".") {
+			t.Errorf("%s: a line that ends without a full stop says what it is, not %q", e.Name, e.About)
 		}
-		if _, ok := lookup(e.name); ok {
-			described = append(described, e.name)
+		if _, ok := lookup(e.Name); ok != e.isCommand() {
+			t.Errorf("help says of %s that it is a command: %v", e.Name, e.isCommand())
+		} else if ok {
+			described = append(described, e.Name)
 		} else {
-			groups = append(groups, e.name)
+			groups = append(groups, e.Name)
 		}
 	}
 	var want []string
@@ -39,66 +40,33 @@ func TestHelpDescribesEveryCommandAndNoOther(t *testing.T) {
 	}
 }
 
-func TestACommandOfTheLastReleaseSaysWhatToTypeNow(t *testing.T) {
-	for old, now := range moved {
-		var said strings.Builder
-		got := instead(&said, append(strings.Fields(old), "--json", "x"))
-		if want := append(strings.Fields(now), "--json", "x"); !slices.Equal(got, want) {
-			t.Errorf("%s: runs %q, want %q", old, got, want)
-		}
-		if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), `is now "maitre `+now+`"`) {
-			t.Errorf("%s: says %q", old, said.String())
-		}
-		if _, ok := lookup(old); ok {
-			t.Errorf("%s is still a command", old)
-		}
-		if err := typed(strings.Fields(now)); err != nil {
-			t.Errorf("%s: %v", now, err)
-		}
-	}
-}
-
-// A command finds its flags by their names, which only help/commands.txt has.
-func TestEveryFlagThatACommandReadsIsOneOfACommand(t *testing.T) {
-	known := map[string]bool{}
+// A command finds its flags by the names of fields, and its arguments by their order.
+func TestEveryCommandHasAFieldForEachOfItsFlags(t *testing.T) {
 	for _, c := range commands() {
-		c.flags().VisitAll(func(f *flag.Flag) { known[f.Name] = true })
-	}
-	read := map[string]bool{}
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		code, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+		in := c.does().in
+		e, _ := entryOf(c.name)
+		fields := map[string]bool{}
+		for _, f := range reflect.VisibleFields(reflect.TypeOf(in).Elem()) {
+			fields[f.Name] = !f.Anonymous
 		}
-		for _, m := range regexp.MustCompile(`(?:\ba\.(?:text|texts|is|number)\(|\bflagOf\[[\w.]+\]\(a, )"([\w-]+)"`).FindAllStringSubmatch(string(code), -1) {
-			if read[m[1]] = true; !known[m[1]] {
-				t.Errorf("%s reads --%s, which no command has", name, m[1])
+		for _, o := range e.Options {
+			f := o.field(in)
+			if !f.IsValid() && o.Name != "json" {
+				t.Errorf("%s has no field for --%s", c.name, o.Name)
+			}
+			for name := range fields {
+				if strings.EqualFold(name, strings.ReplaceAll(o.Name, "-", "")) {
+					fields[name] = false
+				}
+			}
+			if o.Std != "" && (!o.allows(o.Std) || set(f.Addr().Interface(), o.Std) != nil) {
+				t.Errorf("%s --%s may not have its default", c.name, o.Name)
 			}
 		}
-	}
-	for name := range known {
-		if !read[name] {
-			t.Errorf("nothing reads --%s", name)
-		}
-	}
-}
-
-func TestTopicsAreShortAndTheirOwn(t *testing.T) {
-	for _, tp := range topics() {
-		if lines := strings.Count(strings.TrimSpace(tp.text), "\n") + 1; lines > 25 {
-			t.Errorf("%s has %d lines, want at most 25", tp.name, lines)
-		}
-		for line := range strings.Lines(tp.text) {
-			if len([]rune(line)) > 101 {
-				t.Errorf("%s: too long for a terminal: %s", tp.name, line)
+		for name, argument := range fields {
+			if argument && e.Args == "" {
+				t.Errorf("%s: nothing fills %s", c.name, name)
 			}
-		}
-		if _, ok := entryOf(tp.name); ok {
-			t.Errorf("the topic %s hides the help of a command", tp.name)
 		}
 	}
 }
@@ -118,31 +86,31 @@ func TestTopicsTellTheTruth(t *testing.T) {
 	flags, variables := regexp.MustCompile(`--[a-z][a-z-]+`), regexp.MustCompile(`\b(MAITRE_[A-Z_]+|[A-Z]+_API_KEY)\b`)
 	for _, tp := range topics() {
 		var lines []string
-		for line := range strings.Lines(tp.text) {
+		for line := range strings.Lines(tp.Text) {
 			if cmd, ok := strings.CutPrefix(line, "  maitre "); ok {
 				cmd, _, _ = strings.Cut(strings.TrimSpace(cmd), "   ")
 				lines = append(lines, "maitre "+cmd)
 			}
 		}
-		for _, m := range quoted.FindAllStringSubmatch(tp.text, -1) {
+		for _, m := range quoted.FindAllStringSubmatch(tp.Text, -1) {
 			lines = append(lines, m[1])
 		}
 		if len(lines) == 0 {
-			t.Errorf("%s tells nothing to type", tp.name)
+			t.Errorf("%s tells nothing to type", tp.Name)
 		}
 		for _, line := range lines {
 			if err := typed(strings.Fields(line)[1:]); err != nil {
-				t.Errorf("%s: %s: %v", tp.name, line, err)
+				t.Errorf("%s: %s: %v", tp.Name, line, err)
 			}
 		}
-		for _, name := range flags.FindAllString(tp.text, -1) {
+		for _, name := range flags.FindAllString(tp.Text, -1) {
 			if known := settings.String() + all.String(); name != "--help" && !regexp.MustCompile(regexp.QuoteMeta(name)+`\b`).MatchString(known) {
-				t.Errorf("%s: there is no %s", tp.name, name)
+				t.Errorf("%s: there is no %s", tp.Name, name)
 			}
 		}
-		for _, name := range variables.FindAllString(tp.text, -1) {
+		for _, name := range variables.FindAllString(tp.Text, -1) {
 			if !strings.Contains(settings.String(), name) {
-				t.Errorf("%s: there is no %s", tp.name, name)
+				t.Errorf("%s: there is no %s", tp.Name, name)
 			}
 		}
 	}
@@ -157,25 +125,8 @@ func typed(args []string) error {
 	if err != nil {
 		return err
 	}
-	fs := cmd.flags()
-	fs.SetOutput(io.Discard)
-	config.AddFlags(fs)
-	if _, err = parse(fs, rest); err == flag.ErrHelp {
+	if _, err = cmd.read(rest, cmd.does().in, &app{}); err == flag.ErrHelp {
 		return nil
 	}
 	return err
-}
-
-func TestHelpOnWhatIsNotThereNamesTheNearest(t *testing.T) {
-	for name, want := range map[string]string{
-		"privcy":       `there is no help on "privcy" (did you mean "maitre help privacy"?)`,
-		"setings":      `there is no help on "setings" (did you mean "maitre help settings"?)`,
-		"menu imprt":   `there is no help on "menu imprt" (did you mean "maitre help menu import"?)`,
-		"zebra":        `there is no help on "zebra" ("maitre help" lists the commands and topics)`,
-		"chat privacy": `there is no help on "chat privacy" ("maitre help" lists the commands and topics)`,
-	} {
-		if err := help(io.Discard, strings.Fields(name)); err == nil || err.Error() != want {
-			t.Errorf("help %s: %v, want %s", name, err, want)
-		}
-	}
 }

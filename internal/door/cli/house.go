@@ -7,36 +7,68 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/qr"
+	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 )
 
-func houseSetCommand(ctx context.Context, a *app, args []string) error {
-	text, err := a.readText(ctx, args[0])
+// maxHouseFile bounds the file of "house set", in bytes.
+const maxHouseFile = 1 << 20
+
+type houseSetIn struct {
+	File string
+	Yes  bool
+}
+
+func houseSet(ctx context.Context, a *app, in houseSetIn) (any, error) {
+	f, err := a.read(ctx, in.File, "reading what the house says of itself")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	facts, err := house.ParseFacts(text)
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxHouseFile+1))
+	if err == nil && len(text) > maxHouseFile {
+		err = fmt.Errorf("%s has more than %d bytes", in.File, maxHouseFile)
+	}
 	if err != nil {
-		return err
+		return nil, err
+	}
+	facts, err := house.ParseFacts(string(text))
+	if err != nil {
+		return nil, err
 	}
 	before, err := house.Kept(ctx, a.db)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if gone := before.Replaced(facts); len(gone) > 0 {
-		fmt.Fprintln(a.Stderr, plain(strings.Join(gone, "\n")))
-		if err := a.sure(ctx, a.is("yes"), "this takes the place of what was told before"); err != nil {
-			return err
+		a.tell("%s", strings.Join(gone, "\n"))
+		if err := a.sure(ctx, in.Yes, "this takes the place of what was told before"); err != nil {
+			return nil, err
 		}
 	}
 	if err := house.Keep(ctx, a.db, facts, time.Now()); err != nil {
-		return err
+		return nil, err
 	}
-	return a.done(ctx, "house set", "", facts.Name, "told, with %d answers; look at it with: maitre house show", len(facts.Answers))
+	return fmt.Sprintf("told, with %d answers; look at it with: maitre house show", len(facts.Answers)), a.wrote(ctx, "house set", "", facts.Name)
+}
+
+func houseShow(ctx context.Context, a *app, _ nothing) (any, error) {
+	facts, err := house.Kept(ctx, a.db)
+	if err != nil || a.json {
+		return facts, err
+	}
+	text, err := facts.TOML()
+	_, unsaid := io.WriteString(a.Stdout, plain(text))
+	return nil, errors.Join(err, unsaid)
 }
 
 // sure asks at a terminal whether something is to be done, unless --yes has said so; elsewhere
@@ -46,9 +78,9 @@ func (a *app) sure(ctx context.Context, yes bool, what string) error {
 	case yes:
 		return nil
 	case !isTerminal(a.Stdin):
-		return &usageError{what, "add --yes"}
+		return wrong("add --yes", "%s", what)
 	}
-	fmt.Fprintf(a.Stderr, "%s: go on? [y/N] ", what)
+	fmt.Fprintf(a.Stderr, "%s: go on? [y/N] ", plain(what))
 	answer, _ := bufio.NewReader(a.input(ctx)).ReadString('\n')
 	if !slices.Contains([]string{"y", "yes", "s", "sim", "si", "sí"}, strings.ToLower(strings.TrimSpace(answer))) {
 		return errors.New("nothing was changed")
@@ -56,59 +88,23 @@ func (a *app) sure(ctx context.Context, yes bool, what string) error {
 	return nil
 }
 
-// done writes a command that changed the house into the journal, and tells of it.
-func (a *app) done(ctx context.Context, command, of, note, format string, args ...any) error {
-	if err := a.wrote(ctx, command, of, note); err != nil {
-		return err
-	}
-	return a.tell(nil, format, args...)
-}
-
-func (a *app) journal() *house.Journal { return &house.Journal{Store: a.db} }
-
 // wrote has the journal say that a command changed the house.
 func (a *app) wrote(ctx context.Context, command, of, note string) error {
-	return a.journal().Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
-}
-
-// maxHouseFile bounds the file of "house set", in bytes.
-const maxHouseFile = 1 << 20
-
-// readText reads a small file, or standard input for "-".
-func (a *app) readText(ctx context.Context, name string) (string, error) {
-	f, err := a.openInput(ctx, name, "reading what the house says of itself")
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	raw, err := io.ReadAll(io.LimitReader(f, maxHouseFile+1))
-	if err == nil && len(raw) > maxHouseFile {
-		err = fmt.Errorf("%s has more than %d bytes", name, maxHouseFile)
-	}
-	return string(raw), err
-}
-
-func houseShowCommand(ctx context.Context, a *app, _ []string) error {
-	facts, err := house.Kept(ctx, a.db)
-	if err != nil {
-		return err
-	}
-	text, err := facts.TOML()
-	if err != nil {
-		return err
-	}
-	return a.show(facts, func(w io.Writer) { _, _ = io.WriteString(w, text) })
+	return (&house.Journal{Store: a.db}).Add(ctx, house.Entry{By: house.CommandLine, Did: "maitre " + command, Of: of, Note: note})
 }
 
 // inbox has the requests of guests to the staff.
 func (a *app) inbox() *house.Inbox { return &house.Inbox{Store: a.db, Threads: a.db} }
 
-func requestsListCommand(ctx context.Context, a *app, _ []string) error {
+// listedRequest is a request, and its state in words: new, taken, done, or declined, withdrawn or replaced.
+type listedRequest struct {
+	house.Request
+	Stands string `json:"-"`
+}
+
+func requestsList(ctx context.Context, a *app, in struct{ All bool }) (any, error) {
 	list, err := a.inbox().List(ctx)
-	if err != nil {
-		return err
-	}
-	stands := map[string]string{} // by its id how a request ended that was not done as the guest wished
+	stands := map[string]string{} // by id
 	for _, r := range list {
 		switch {
 		case r.Declined:
@@ -120,44 +116,150 @@ func requestsListCommand(ctx context.Context, a *app, _ []string) error {
 			stands[r.Instead] = "replaced"
 		}
 	}
-	list = slices.DeleteFunc(list, func(r house.Request) bool { return r.State == house.Done && !a.is("all") })
-	return showEach(a, list, func(w io.Writer, r house.Request) {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, cmp.Or(stands[r.ID], r.State), r.By, r.Made.Local().Format(time.DateTime), brief(r))
-	})
-}
-
-// brief is a request on one line, for the staff.
-func brief(r house.Request) string {
-	parts := []string{r.Kind}
-	if r.Table != "" {
-		parts = append(parts, "table "+r.Table)
-	}
-	if r.People > 0 {
-		parts = append(parts, fmt.Sprintf("%d people", r.People))
-	}
-	lines, text, more := strings.Join(r.Order, ", "), r.Text, r.More
-	if strings.Contains(lines, text) { // an order in no other words than its lines
-		text = ""
-	}
-	if strings.Contains(text, more) {
-		more = ""
-	}
-	for _, p := range [][2]string{{"", r.Date}, {"", r.Time}, {"", r.Name}, {"", r.Contact}, {"", lines}, {"total ", r.Total}, {"", strings.Join(r.Needs, "; ")}, {"", text}, {"", more}, {"instead of ", r.Instead}} {
-		if p[1] != "" {
-			parts = append(parts, p[0]+p[1])
+	var all []listedRequest
+	for _, r := range list {
+		if in.All || r.State != house.Done {
+			all = append(all, listedRequest{r, cmp.Or(stands[r.ID], r.State)})
 		}
 	}
-	return strings.Join(strings.Fields(strings.Join(parts, " · ")), " ")
+	return all, err
 }
 
-func requestsSetCommand(ctx context.Context, a *app, args []string) error {
-	by := a.text("by")
-	if len(args) != 2 || by == "" {
-		return &usageError{"say which request, what it is now, and who you are", `maitre requests set ID done --by Ana`}
-	}
-	r, err := a.inbox().Set(ctx, args[0], house.Change{State: args[1], By: by, Reply: a.text("reply"), Declined: a.is("declined")})
+type requestsSetIn struct {
+	By, Reply string
+	Declined  bool
+	ID, State string
+}
+
+func requestsSet(ctx context.Context, a *app, in requestsSetIn) (any, error) {
+	r, err := a.inbox().Set(ctx, in.ID, house.Change{State: in.State, By: in.By, Reply: in.Reply, Declined: in.Declined})
 	if err != nil {
-		return fmt.Errorf("request %s: %w", args[0], err)
+		return nil, fmt.Errorf("request %s: %w", in.ID, err)
 	}
-	return a.done(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, by), "%s %s by %s", r.ID, r.State, r.By)
+	return fmt.Sprintf("%s %s by %s", r.ID, r.State, r.By), a.wrote(ctx, "requests set", r.ID, fmt.Sprintf("%s, %s, %s", r.Kind, r.State, in.By))
+}
+
+type tokenCreateIn struct {
+	Guest      id
+	Name, Role string
+}
+
+func tokenCreate(ctx context.Context, a *app, in tokenCreateIn) (any, error) {
+	guest := string(in.Guest)
+	switch {
+	case guest == "" && in.Role == "":
+		return nil, wrong("--guest C001, or --role owner --name Ana", "say whom it signs in")
+	case guest == "" && strings.TrimSpace(in.Name) == "":
+		return nil, wrong("maitre token create --role "+in.Role+" --name Rita", "say whose it is: guests and the others of the house read the name")
+	case guest == "":
+		guest = token.Person()
+	}
+	secret, t, hash := token.New(guest, in.Name)
+	t.Role = in.Role
+	if err := a.db.PutToken(ctx, t, hash); err != nil {
+		return nil, err
+	}
+	if err := a.wrote(ctx, "token create", t.ID, strings.TrimSpace(t.Name+" "+t.Role)); err != nil {
+		return nil, err
+	}
+	a.tell("token %s signs in %s; it is not shown again:", t.ID, t.Guest)
+	return secret, nil
+}
+
+func tokenList(ctx context.Context, a *app, in struct{ Guest string }) (any, error) {
+	return a.db.Tokens(ctx, in.Guest)
+}
+
+// tokenRevoke does not repeat what it was given: it may be a secret, by mistake.
+func tokenRevoke(ctx context.Context, a *app, in struct{ ID string }) (any, error) {
+	err := a.db.RevokeToken(ctx, in.ID)
+	if errors.Is(err, token.ErrNotFound) {
+		return nil, fmt.Errorf(`%w ("maitre token list" tells the ids)`, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return "revoked", a.wrote(ctx, "token revoke", in.ID, "")
+}
+
+// links has the links by which guests come in.
+func (a *app) links() *house.Links { return &house.Links{Store: a.db} }
+
+type linkMakeIn struct {
+	Table, QR, URL string
+	Days           int
+}
+
+func linkMake(ctx context.Context, a *app, in linkMakeIn) (any, error) {
+	kind := strings.ToLower(filepath.Ext(in.QR))
+	if in.QR != "" && kind != ".svg" && kind != ".png" {
+		return nil, wrong("maitre link --table 12 --qr table12.svg", "--qr %s is neither .svg nor .png", in.QR)
+	}
+	at := a.publicURL(in.URL)
+	if in.URL == "" && onlyHere(at) {
+		hint := "give the address that they use, as --url https://maitre.example.com, or the setting public_host; to try it on this machine, --url " + plain(at)
+		return nil, wrong(hint, "no guest's telephone reaches %s", plain(at))
+	}
+	code, made, err := a.links().Make(ctx, in.Table, in.Days)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.wrote(ctx, "link", made.ID, made.Table); err != nil {
+		return nil, err
+	}
+	to := house.LinkURL(at, code)
+	if in.QR != "" {
+		if err := draw(in.QR, kind, to); err != nil {
+			return nil, err
+		}
+	}
+	a.tell("link %s to table %s until %s; it is not shown again:", made.ID, made.Table, made.Until.Local().Format(time.DateOnly))
+	return to, nil
+}
+
+// draw writes a QR code to a file that only its owner may read: whoever has it comes in.
+func draw(file, kind, text string) error {
+	svg, err := qr.SVG(text)
+	raw := []byte(svg)
+	if kind == ".png" {
+		raw, err = qr.PNG(text)
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, raw, 0o600)
+}
+
+// publicURL is where guests reach the server.
+func (a *app) publicURL(said string) string {
+	switch hosts := a.config.Server.Hosts; {
+	case said != "":
+		return said
+	case len(hosts) > 0:
+		return "https://" + hosts[0]
+	}
+	return "http://" + a.config.Server.Addr
+}
+
+// onlyHere reports whether an address is good on this machine alone.
+func onlyHere(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "" || u.Hostname() == "localhost" || ip != nil && (ip.IsLoopback() || ip.IsUnspecified())
+}
+
+func linkList(ctx context.Context, a *app, _ nothing) (any, error) { return a.links().List(ctx) }
+
+func linkRevoke(ctx context.Context, a *app, in struct{ ID string }) (any, error) {
+	gone, err := a.links().Revoke(ctx, in.ID)
+	if errors.Is(err, house.ErrNoLink) {
+		return nil, fmt.Errorf(`%w ("maitre link list" tells the ids)`, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return "revoked", a.wrote(ctx, "link revoke", gone.ID, gone.Table)
 }

@@ -6,12 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"log/slog"
-	"net"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/maitre-dev/maitre"
@@ -42,7 +38,7 @@ func (a *app) runnerWith(models []config.Model, budget *llm.Budget) (*task.Runne
 		if name.IsRule() {
 			break
 		}
-		m, price, err := a.open(name)
+		m, price, err := a.openModel(name)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +59,7 @@ func (a *app) prompts() (task.Prompts, error) {
 	}
 	p, err := task.LoadPrompts(os.DirFS(a.config.Prompts), maitre.Tasks(), maitre.GoneTasks()...)
 	if err != nil {
-		return nil, &usageError{fmt.Sprintf("prompts %s: %v", a.config.Prompts, err), ""}
+		return nil, wrong("", "prompts %s: %v", a.config.Prompts, err)
 	}
 	a.gone.Do(func() {
 		if files := a.gonePrompts(); len(files) > 0 {
@@ -90,39 +86,23 @@ func (a *app) logCall(ctx context.Context, c llm.Call) {
 		a.log.WarnContext(ctx, "model not asked: over budget", "task", c.Label, "model", c.Model, "why", c.Err.Error())
 		return
 	}
-	more := slog.Int("status", 0)
+	status := 0
 	if e, ok := errors.AsType[*llm.Error](c.Err); ok {
-		more = slog.Int("status", e.Status)
+		status = e.Status
 	}
-	if why := networkFault(c.Err); why != "" {
-		more = slog.String("why", why)
-	}
-	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), more)
-}
-
-// networkFault says why nobody was reached, such as "connection refused" or "no such host";
-// "" if somebody was.
-func networkFault(err error) string {
-	if dns, ok := errors.AsType[*net.DNSError](err); ok {
-		return dns.Err
-	}
-	if errno, ok := errors.AsType[syscall.Errno](err); ok {
-		return errno.Error()
-	}
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Timeout() {
-		return "timed out"
-	}
-	return ""
+	a.log.WarnContext(ctx, "model call failed", "task", c.Label, "model", c.Model, "ms", c.Elapsed.Milliseconds(), "kind", llm.KindOf(c.Err).String(), "status", status)
 }
 
 // warnOfModels logs which models cannot be asked, for guests are not told: a key that is
 // refused, a cap without a price.
 func (a *app) warnOfModels(ctx context.Context) {
-	for _, f := range append(a.lookAtBudget(ctx), a.lookAtModels(ctx)...) {
+	d := &doctor{app: a, say: func(f finding) {
 		if f.State == problem && ctx.Err() == nil {
 			a.log.WarnContext(ctx, "a model cannot be asked", "why", f.Says, "mend", f.Fix)
 		}
-	}
+	}}
+	d.lookAtBudget()
+	d.lookAtModels(ctx)
 }
 
 // provider makes the adapter of a model, or says what it lacks.
@@ -131,7 +111,7 @@ func provider(c *config.Config, m config.Model) (checker, error) {
 	key, base := p.Key.Reveal(), p.BaseURL.Reveal()
 	own := m.Provider == "openai" && base != "" // a server of one's own may want no key
 	if key == "" && !own && config.KeyVariable(m.Provider) != "" {
-		return nil, &usageError{fmt.Sprintf("model %v needs a key", m), keyOf(m.Provider)}
+		return nil, wrong(keyOf(m.Provider), "model %v needs a key", m)
 	}
 	switch m.Provider {
 	case "gemini":
@@ -152,8 +132,8 @@ type checker interface {
 	Check(context.Context) error
 }
 
-// open makes a model ready to be wrapped, and its price, nil when unknown.
-func (a *app) open(m config.Model) (llm.Model, *llm.Price, error) {
+// openModel makes a model ready to be wrapped, and its price, nil when unknown.
+func (a *app) openModel(m config.Model) (llm.Model, *llm.Price, error) {
 	if m.Provider == "replay" {
 		x, err := a.readRecording(m.Name)
 		if err != nil {
@@ -193,11 +173,8 @@ func openRecord(path string) (*os.File, error) {
 
 func (a *app) readRecording(path string) ([]llm.Exchange, error) {
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &usageError{fmt.Sprintf("there is no recording %q", path), "--record FILE makes one"}
-	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the recording: %w", err)
+		return nil, wrong("--record FILE makes one", "reading the recording: %v", err)
 	}
 	var all []llm.Exchange
 	for line := range jsonl.Lines(bytes.NewReader(text)) {
@@ -209,7 +186,7 @@ func (a *app) readRecording(path string) ([]llm.Exchange, error) {
 		all = append(all, x)
 	}
 	if len(all) == 0 {
-		return nil, &usageError{fmt.Sprintf("%q is no recording", path), "--record FILE makes one"}
+		return nil, wrong("--record FILE makes one", "%q is no recording", path)
 	}
 	return all, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maitre-dev/maitre/internal/door/config"
 	"github.com/maitre-dev/maitre/internal/specialist/menu"
@@ -114,7 +115,7 @@ var sources = []struct {
 	}},
 	{name: "a brewery's name", guest: "C001", message: []string{"me recomenda cervejarias novas em San Diego, California"}, fill: func(t *testing.T, h *served) {
 		path := writeFile(t, "breweries.csv", "id,name,brewery_type,city,state_province,country\npoisoned,"+poison+",micro,San Diego,California,United States\n")
-		if _, err := h.app.importBreweries(t.Context(), path, false); err != nil {
+		if err := h.app.importBreweries(t.Context(), path, &breweriesReport{}); err != nil {
 			t.Fatal(err)
 		}
 	}},
@@ -217,7 +218,7 @@ func TestAModelsStatementReadsWhatIsPublished(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, declined, err := h.app.advisor(tasks).Answer(t.Context(), "C001", question, "pt")
+		_, declined, err := h.app.advisor(tasks, time.Time{}).Answer(t.Context(), "C001", question, "pt")
 		if err != nil || (declined != "") == tt.answered {
 			t.Errorf("%s: a door with no conversation declines with %q, %v", tt.name, declined, err)
 		}

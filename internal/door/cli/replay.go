@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -20,41 +19,12 @@ import (
 	"github.com/maitre-dev/maitre/internal/concierge"
 	"github.com/maitre-dev/maitre/internal/concierge/route"
 	"github.com/maitre-dev/maitre/internal/operate/trace"
-	"github.com/maitre-dev/maitre/internal/specialist/data"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/task"
 	"github.com/maitre-dev/maitre/thread"
 )
-
-func replayCommand(ctx context.Context, a *app, args []string) error {
-	runs, err := a.runs(ctx, args[0])
-	if err != nil || len(runs) == 0 {
-		return err
-	}
-	past, err := a.past(ctx, runs[0][0].Guest)
-	if err != nil {
-		return err
-	}
-	differ := 0
-	for _, events := range runs {
-		r, err := a.replay(ctx, events, past)
-		if err != nil {
-			return err
-		}
-		if len(r.Differences) > 0 {
-			differ++
-		}
-		if err := a.show(r, r.write); err != nil {
-			return err
-		}
-	}
-	if differ > 0 {
-		return fmt.Errorf("%d of %d runs went otherwise", differ, len(runs))
-	}
-	return nil
-}
 
 // replayed is the result of a replay: how it differs from the recorded run.
 type replayed struct {
@@ -72,63 +42,59 @@ type difference struct {
 	Is   string `json:"is"`
 }
 
+func replayRuns(ctx context.Context, a *app, in struct{ Run string }) (any, error) {
+	runs, err := a.runs(ctx, in.Run)
+	if err != nil || len(runs) == 0 {
+		return nil, err
+	}
+	past, err := a.past(ctx, runs[0][0].Guest)
+	if err != nil {
+		return nil, err
+	}
+	var all []*replayed
+	differ := 0
+	p := a.progress("runs")
+	defer p.end()
+	for _, events := range runs {
+		r, err := a.replay(ctx, events, past)
+		if err != nil {
+			return all, err
+		}
+		if len(r.Differences) > 0 {
+			differ++
+		}
+		all = append(all, r)
+		p.at(len(all), len(runs))
+	}
+	if differ > 0 {
+		return all, fmt.Errorf("%d of %d runs went otherwise", differ, len(runs))
+	}
+	return all, nil
+}
+
 // replay runs the turn of a run again, in a database in memory that has the messages
 // before it, with the recorded answers of models.
 func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*replayed, error) {
 	events = trace.Answering(events)
 	was := trace.Of(events)
 	exchanges, answers := recordedIn(events)
-	if cannot := gone(was, exchanges); cannot != "" {
-		return &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}, Cannot: cannot}, nil
+	r := &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}}
+	if r.Cannot = gone(was, len(exchanges) > 0); r.Cannot != "" {
+		return r, nil
 	}
 	db, err := sqlite.Open(ctx, sqlite.Memory)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	if err := a.copyHistory(ctx, db, was); err != nil {
-		return nil, err
-	}
-	prompts, err := a.prompts()
-	if err != nil {
-		return nil, err
-	}
-	runner := &task.Runner{Prompts: prompts}
-	if len(exchanges) > 0 { // where no model was asked, none is
-		runner.Models = []llm.Model{renamed(llm.Replay(exchanges), was.Run)}
-	}
 	left, err := a.ownState(ctx, was.Run)
 	if err != nil {
 		return nil, err
 	}
-	began := left.Scene.Now
-	if began.IsZero() {
-		began = was.Start
-	}
-	now := func() time.Time { return began }
-	if err := past.remember(ctx, was.Run, db); err != nil {
+	if err := errors.Join(a.copyHistory(ctx, db, was), past.remember(ctx, was.Run, db)); err != nil {
 		return nil, err
 	}
-	then := memory.NewBook(memory.Options{Store: db, Log: a.db, Org: a.config.House.Name})
-	book := then.Hook()
-	reads := hook.Hook{Name: book.Name, PreQuery: book.PreQuery, Safe: book.Safe, Budgets: hook.Budgets{PreQuery: time.Minute}}
-	if knewNothing(events) {
-		reads.PreQuery = func(context.Context, hook.Turn) (hook.Known, error) {
-			return hook.Known{}, errors.New("as it was then")
-		}
-	}
-	rules := runner.WithoutModels()
-	planner := a.samplePlanner()
-	planner.Now = now
-	statistician := a.statistician(rules)
-	statistician.Keep, statistician.Refine.Cache = data.Pictures{}.Keep, nil
-	statistician.Now = now
-	advisor := a.pastAdvisor(rules, began)
-	advisor.Explorer.Tasks = runner.Logged()
-	specialists := a.specialists(a.pastWaiter(rules, began), advisor, planner, statistician, then)
-	m, err := maitre.New(maitre.Options{
-		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}, Now: now, Specialists: specialists,
-	})
+	m, err := a.maitreOf(db, was, left, exchanges, knewNothing(events))
 	if err != nil {
 		return nil, err
 	}
@@ -142,28 +108,59 @@ func (a *app) replay(ctx context.Context, events []event.Event, past *past) (*re
 	if len(again) == 0 {
 		return nil, fmt.Errorf("run %s cannot be had again: %w", was.Run, err)
 	}
-	r := &replayed{Run: was.Run, Message: was.Message, Models: len(exchanges), Differences: []difference{}}
-	if err == nil && reply.Question != nil && len(answers) > 0 {
-		r.Stopped = "at a question that was met with silence, for which a replay does not wait"
-		return r, nil
-	}
 	is := trace.Of(again)
-	asks := func(s trace.Span) bool { return s.Kind == "decision" && s.Name == concierge.Decide.Name }
-	if i := slices.IndexFunc(is.Spans, asks); i >= 0 && strings.Contains(is.Spans[i].Why, llm.ErrNotRecorded.Error()) {
+	switch {
+	case err == nil && reply.Question != nil && len(answers) > 0:
+		r.Stopped = "at a question that was met with silence, for which a replay does not wait"
+	case unrecorded(is):
 		r.Cannot = "its model would be told something else, for the prompt, the tools or what was said before have changed since: " + llm.ErrNotRecorded.Error()
-		return r, nil
+	default:
+		r.Differences = compare(was, is)
 	}
-	r.Differences = compare(was, is)
 	return r, nil
 }
 
+// maitreOf makes the concierge as it was when a run began: its clock, its memories, its recorded models, and
+// the cards, customers and places of today or of the sample. It writes into db alone.
+func (a *app) maitreOf(db *sqlite.Store, was trace.Trace, left ownState, exchanges []llm.Exchange, knewNothing bool) (*maitre.Maitre, error) {
+	prompts, err := a.prompts()
+	if err != nil {
+		return nil, err
+	}
+	runner := &task.Runner{Prompts: prompts}
+	if len(exchanges) > 0 { // where no model was asked, none is
+		runner.Models = []llm.Model{renamed(llm.Replay(exchanges), was.Run)}
+	}
+	began := left.Scene.Now
+	if began.IsZero() {
+		began = was.Start
+	}
+	then := memory.NewBook(memory.Options{Store: db, Log: a.db, Org: a.config.House.Name})
+	book := then.Hook()
+	reads := hook.Hook{Name: book.Name, PreQuery: book.PreQuery, Safe: book.Safe, Budgets: hook.Budgets{PreQuery: time.Minute}}
+	if knewNothing {
+		reads.PreQuery = func(context.Context, hook.Turn) (hook.Known, error) {
+			return hook.Known{}, errors.New("as it was then")
+		}
+	}
+	return maitre.New(maitre.Options{
+		House: a.house(), Store: db, Tasks: runner, Hooks: hook.Chain{reads}, Now: clock(began), Specialists: a.specialists(runner, then, began),
+	})
+}
+
+// unrecorded reports whether the model of a turn was asked what it had not been asked before.
+func unrecorded(is trace.Trace) bool {
+	i := slices.IndexFunc(is.Spans, func(s trace.Span) bool { return s.Kind == "decision" && s.Name == concierge.Decide.Name })
+	return i >= 0 && strings.Contains(is.Spans[i].Why, llm.ErrNotRecorded.Error())
+}
+
 // gone says why a run cannot be had again, if so.
-func gone(was trace.Trace, exchanges []llm.Exchange) string {
+func gone(was trace.Trace, byModel bool) string {
 	switch name, _, _ := strings.Cut(was.Graph, "@"); {
 	case was.Graph == concierged:
 	case !route.Ours(name) && name != "house" && name != "chat":
 		return "it is a run of " + was.Graph + ", an agent that this house does not have"
-	case len(exchanges) > 0:
+	case byModel:
 		return "a model answered it as " + was.Graph + ", an earlier version of the house whose prompts are gone"
 	}
 	return ""
@@ -222,16 +219,12 @@ func recordedIn(events []event.Event) (exchanges []llm.Exchange, answers []graph
 	for _, e := range event.Fold(slices.Clone(events)) {
 		switch e.Type {
 		case event.ModelCall:
-			var x llm.Exchange
-			if json.Unmarshal(e.Data, &x) == nil {
+			if x := event.Read[llm.Exchange](e); x.Key != "" {
 				exchanges = append(exchanges, x)
 				answered[x.Key] = answered[x.Key] || x.Err == nil
 			}
 		case event.Answer:
-			var ans graph.Answer
-			if json.Unmarshal(e.Data, &ans) == nil {
-				answers = append(answers, ans)
-			}
+			answers = append(answers, event.Read[graph.Answer](e))
 		}
 	}
 	// A failed try that another try or model made good is not had again.
@@ -248,35 +241,29 @@ func (a *app) copyHistory(ctx context.Context, db *sqlite.Store, was trace.Trace
 	if err != nil && !errors.Is(err, thread.ErrNotFound) {
 		return err
 	}
-	for _, msg := range all {
-		if !msg.Time.Before(was.Start) {
-			break
-		}
-		if err := db.Append(ctx, was.Thread, was.Guest, msg); err != nil {
-			return err
-		}
-	}
 	runs, err := a.db.Runs(ctx, was.Thread)
-	if err != nil {
-		return err
+	for _, msg := range all {
+		if msg.Time.Before(was.Start) {
+			err = errors.Join(err, db.Append(ctx, was.Thread, was.Guest, msg))
+		}
 	}
 	for _, run := range runs[:max(0, slices.Index(runs, was.Run))] {
-		cp, err := a.db.Load(ctx, run)
-		if errors.Is(err, graph.ErrNotFound) {
-			continue // forgotten
-		}
-		if err != nil {
-			return err
-		}
-		cp.Version, cp.Seq = 1, 0
-		if err := db.Save(ctx, cp, nil); err != nil {
-			return err
+		cp, unread := a.db.Load(ctx, run)
+		switch {
+		case errors.Is(unread, graph.ErrNotFound): // forgotten
+		case unread != nil:
+			err = errors.Join(err, unread)
+		default:
+			cp.Version, cp.Seq = 1, 0
+			err = errors.Join(err, db.Save(ctx, cp, nil))
 		}
 	}
-	return nil
+	return err
 }
 
-// compare returns the differences that a guest would notice, and those in who decided.
+// compare returns the differences that a guest would notice, and those in who decided. Before them stands the
+// first call of a tool that was asked or returned something else, which alone is none: a result may have the
+// time in it.
 func compare(was, is trace.Trace) []difference {
 	all := []difference{}
 	note := func(what, was, is string) {
@@ -291,30 +278,23 @@ func compare(was, is trace.Trace) []difference {
 		note(kind, spans(was, kind), spans(is, kind))
 	}
 	note("reply", was.Reply, is.Reply)
-	if len(all) > 0 {
-		all = append(cause(was, is), all...)
+	then, now := toolCalls(was), toolCalls(is)
+	for i := range min(len(then), len(now)) {
+		if len(all) > 0 && then[i] != now[i] {
+			return append([]difference{{"first call", then[i], now[i]}}, all...)
+		}
 	}
 	return all
 }
 
-// cause returns the first call of a tool that was asked or returned something else. Alone that
-// is no difference: a result may have the time in it.
-func cause(was, is trace.Trace) []difference {
-	calls := func(t trace.Trace) (all []string) {
-		for _, s := range t.Spans {
-			if s.Kind == "tool" {
-				all = append(all, fmt.Sprintf("%s%s → %s%s", s.Name, told(s.Data), s.Result, s.Why))
-			}
-		}
-		return all
-	}
-	then, now := calls(was), calls(is)
-	for i := range min(len(then), len(now)) {
-		if then[i] != now[i] {
-			return []difference{{"first call", then[i], now[i]}}
+// toolCalls are the calls of tools, with what they were asked and returned.
+func toolCalls(t trace.Trace) (all []string) {
+	for _, s := range t.Spans {
+		if s.Kind == "tool" {
+			all = append(all, fmt.Sprintf("%s%s → %s%s", s.Name, told(s.Data), s.Result, s.Why))
 		}
 	}
-	return nil
+	return all
 }
 
 // spans lists the spans of a kind: decisions with who took them ("decide by rule"),
@@ -336,23 +316,6 @@ func spans(t trace.Trace, kind string) string {
 		text += "; "
 	}
 	return text
-}
-
-func (r *replayed) write(w io.Writer) {
-	verdict := "the same"
-	if r.Stopped != "" {
-		verdict = "stopped " + r.Stopped
-	}
-	if r.Cannot != "" {
-		verdict = "cannot be had again: " + r.Cannot
-	}
-	if len(r.Differences) > 0 {
-		verdict = "otherwise"
-	}
-	fmt.Fprintf(w, "run %s: %s (%d recorded model answers)  %s%s\n", r.Run, verdict, r.Models, prompt, oneLine(r.Message))
-	for _, d := range r.Differences {
-		fmt.Fprintf(w, "  %s\n    was  %s\n    is   %s\n", d.What, oneLine(d.Was), oneLine(d.Is))
-	}
 }
 
 // past has the events of the memories of a guest and of the house, and how many
@@ -382,8 +345,7 @@ func (p *past) remember(ctx context.Context, run string, store memory.Store) err
 	type memo struct{ owner, id string }
 	of := map[memo][]event.Event{}
 	for _, e := range p.events[:p.before[run]] {
-		var c memory.Change
-		if json.Unmarshal(e.Data, &c) == nil && c.ID != "" { // else it is forgotten
+		if c := event.Read[memory.Change](e); c.ID != "" { // else it is forgotten
 			of[memo{e.Guest, c.ID}] = append(of[memo{e.Guest, c.ID}], e)
 		}
 	}

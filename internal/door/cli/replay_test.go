@@ -106,7 +106,7 @@ func TestAModelsRunOfAnEarlierVersionIsNamedAndNotCompared(t *testing.T) {
 		t.Fatalf("replay = %+v, %v", r, err)
 	}
 	h.log.Reset()
-	if err := h.app.show(r, r.write); err != nil || strings.Count(h.log.String(), "\n") != 1 {
+	if err := h.app.print("replay", r); err != nil || strings.Count(h.log.String(), "\n") != 1 {
 		t.Errorf("it says %q, %v, want one line", h.log, err)
 	}
 	old = old[:2]

@@ -3,11 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,138 +12,80 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/embed"
-	"github.com/maitre-dev/maitre/internal/base/records"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 )
 
-func indexCommand(ctx context.Context, a *app, args []string) error {
-	name, only := a.text("collection"), a.is("replace")
-	if len(args) != 1 || name == "" {
-		return &usageError{"say which file, and the name of the collection", "maitre index FILE --collection NAME"}
-	}
-	docs, bad, err := a.readDocs(ctx, args[0])
-	switch {
-	case err != nil:
-		return err
-	case len(bad) > 0 && a.is("strict"):
-		err = fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
-	case len(bad) > 0 && only:
-		err = fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
-	case len(docs) == 0:
-		err = fmt.Errorf("%s has no row that can be indexed", args[0])
-	}
-	if err != nil {
-		a.tellBad(bad)
-		return err
-	}
-	c, err := a.collection(ctx, name)
-	if err != nil {
-		return err
-	}
-	report, err := a.index(ctx, c, docs, only)
-	report.Collection, report.Rows, report.Bad = name, len(docs), bad
-	if a.json {
-		return errors.Join(err, writeJSON(a.Stdout, report))
-	}
-	a.tellBad(bad)
-	if err != nil {
-		return fmt.Errorf("%d new or changed rows are indexed; run it again to go on: %w", report.Changed, err)
-	}
-	_, err = fmt.Fprintf(a.Stdout, "%s: %d rows, %d new or changed, %d removed, %d bad; %d documents\n",
-		name, report.Rows, report.Changed, report.Removed, len(bad), report.Documents)
-	return err
+type indexIn struct {
+	File, Collection string
+	Strict, Replace  bool
 }
 
 type indexReport struct {
-	Collection string   `json:"collection"`
-	Rows       int      `json:"rows"` // that could be read
-	Changed    int      `json:"changed"`
-	Removed    int      `json:"removed"`
-	Documents  int      `json:"documents"` // in the collection
-	Bad        []badRow `json:"bad,omitempty"`
+	Collection string    `json:"collection"`
+	Rows       int       `json:"rows"` // that could be read
+	Changed    int       `json:"changed"`
+	Removed    int       `json:"removed"`
+	Documents  int       `json:"documents"` // in the collection
+	Bad        []badLine `json:"bad,omitempty"`
 }
 
-type badRow struct {
-	Line  int    `json:"line"`
-	Error string `json:"error"`
-}
-
-func (a *app) tellBad(bad []badRow) {
-	a.tellLines(len(bad), "", func(i int) (int, string) { return bad[i].Line, bad[i].Error })
-}
-
-// tellLines tells of lines of a file that could not be taken, and after 20 only how many more.
-func (a *app) tellLines(n int, where string, of func(int) (line int, text string)) {
-	const most = 20
-	for i := range min(most, n) {
-		line, text := of(i)
-		fmt.Fprintf(a.Stderr, "line %d: %s\n", line, plain(text))
+func index(ctx context.Context, a *app, in indexIn) (any, error) {
+	docs, bad, err := readRows(ctx, a, in.File, func(fields map[string]string, _ bool) (d retrieve.Doc, id string, err error) {
+		d = docOf(fields)
+		return d, d.ID, d.Check()
+	})
+	switch {
+	case err != nil:
+	case len(bad) > 0 && in.Strict:
+		err = fmt.Errorf("%d bad rows: nothing was indexed", len(bad))
+	case len(bad) > 0 && in.Replace:
+		err = fmt.Errorf("%d bad rows: with --replace, what they were would be removed; mend or drop them first", len(bad))
+	case len(docs) == 0:
+		err = fmt.Errorf("%s has no row that can be indexed", in.File)
 	}
-	if n > most {
-		fmt.Fprintf(a.Stderr, "and %s more%s\n", counted(n-most, "line"), where)
+	if err != nil || !a.json {
+		a.tellLines(bad)
 	}
-}
-
-func (a *app) index(ctx context.Context, c *retrieve.Collection, docs []retrieve.Doc, only bool) (indexReport, error) {
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.collection(ctx, in.Collection)
+	if err != nil {
+		return nil, err
+	}
+	report := indexReport{Collection: in.Collection, Rows: len(docs), Bad: bad}
 	p := a.progress("rows")
-	changed, err := c.Put(ctx, docs, func(done int) { p.at(done, len(docs)) })
+	report.Changed, err = c.Put(ctx, docs, func(done int) { p.at(done, len(docs)) })
 	p.end()
-	report := indexReport{Changed: changed, Documents: c.Len()}
-	if err != nil || !only {
-		return report, err
+	if err == nil && in.Replace {
+		report.Removed, err = removeOthers(ctx, c, docs)
 	}
+	report.Documents = c.Len()
+	if err != nil {
+		err = fmt.Errorf("%d new or changed rows are indexed; run it again to go on: %w", report.Changed, err)
+	}
+	return report, err
+}
+
+// removeOthers removes what is not among some documents.
+func removeOthers(ctx context.Context, c *retrieve.Collection, docs []retrieve.Doc) (int, error) {
 	keep := map[string]bool{}
 	for _, d := range docs {
 		keep[d.ID] = true
 	}
 	gone := slices.DeleteFunc(slices.Clone(c.IDs()), func(id string) bool { return keep[id] })
-	err = c.Remove(ctx, gone...)
-	report.Removed, report.Documents = len(gone), c.Len()
-	return report, err
-}
-
-// readDocs makes documents of the rows of a file, and returns the rows of which it cannot.
-func (a *app) readDocs(ctx context.Context, path string) (docs []retrieve.Doc, bad []badRow, err error) {
-	f, err := a.openInput(ctx, path, "reading the table")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	lines := map[string]int{}
-	for row := range records.Read(f, filepath.Base(path)) {
-		if errors.Is(row.Err, records.ErrRead) {
-			return nil, nil, fmt.Errorf("line %d: %w", row.Line, row.Err)
-		}
-		err := row.Err
-		var d retrieve.Doc
-		if err == nil {
-			d = docOf(row.Fields)
-			err = d.Check()
-		}
-		if first, ok := lines[d.ID]; ok && err == nil {
-			err = fmt.Errorf("%q is the id of line %d already", d.ID, first)
-		}
-		if err != nil {
-			bad = append(bad, badRow{row.Line, err.Error()})
-			continue
-		}
-		lines[d.ID] = row.Line
-		docs = append(docs, d)
-	}
-	return docs, bad, nil
+	return len(gone), c.Remove(ctx, gone...)
 }
 
 // The columns that have a meaning; of several, the first that a row has.
 var (
-	idColumns    = []string{"id", "code", "codigo", "código", "sku", "key"}
-	titleColumns = []string{"name", "title", "nome", "titulo", "título", "nombre", "prato", "item", "produto"}
-	wordColumns  = []string{
-		"desc", "description", "descricao", "descrição", "descripcion", "descripción", "text", "texto", "details", "detalhes",
-		"ingredients", "ingredientes", "tags", "category", "categoria", "course", "curso", "style", "estilo", "type", "tipo", "cuisine", "cozinha", "notes", "notas",
-	}
+	idColumns    = strings.Fields("id code codigo código sku key")
+	titleColumns = strings.Fields("name title nome titulo título nombre prato item produto")
+	wordColumns  = strings.Fields(`desc description descricao descrição descripcion descripción text texto details detalhes ingredients ingredientes
+		tags category categoria course curso style estilo type tipo cuisine cozinha notes notas`)
 )
 
 func docOf(fields map[string]string) retrieve.Doc {
@@ -159,78 +98,78 @@ func docOf(fields map[string]string) retrieve.Doc {
 		return all
 	}
 	d := retrieve.Doc{ID: cmp.Or(values(idColumns)...), Title: cmp.Or(values(titleColumns)...), Fields: fields}
-	words := values(wordColumns)
-	if len(words) == 0 { // a table with other names: all its words
-		for _, c := range slices.Sorted(maps.Keys(fields)) {
-			if v := fields[c]; v != d.ID && v != d.Title && strings.ContainsAny(strings.ToLower(v), "abcdefghijklmnopqrstuvwxyz") {
-				words = append(words, v)
-			}
-		}
-	}
-	d.Text = strings.Join(words, ". ")
+	d.Text = strings.Join(values(wordColumns), ". ")
 	if d.ID == "" {
 		d.ID = strings.ReplaceAll(lang.Fold(d.Title), " ", "-")
 	}
 	return d
 }
 
-// refiner makes the refining cascade of the flags.
-func (a *app) refiner() (retrieve.Refiner, error) {
-	threshold := flagOf[float64](a, "threshold")
-	r := retrieve.Refiner{Threshold: float32(threshold), Paraphrases: a.number("paraphrases"), Iterations: a.number("iterations")}
-	if threshold < -1 || threshold > 1 {
-		return r, &usageError{fmt.Sprintf("--threshold %v is no cosine", threshold), "from -1 to 1"}
-	}
-	if r.Paraphrases < 0 || r.Paraphrases > 20 || r.Iterations < 0 || r.Iterations > 20 {
-		return r, &usageError{"--paraphrases and --iterations are from 0 to 20", ""}
-	}
-	if a.is("no-paraphrase") || r.Paraphrases == 0 {
-		r.Paraphrases = -1
-	}
-	if r.Iterations == 0 {
-		r.Iterations = -1
-	}
-	return r, nil
+// refining has the flags of the refining cascade.
+type refining struct {
+	Threshold               float64
+	Paraphrases, Iterations int
+	NoParaphrase            bool
 }
 
-func searchCommand(ctx context.Context, a *app, args []string) error {
-	k := a.number("k")
-	where := a.texts("where")
-	if len(args) < 2 {
-		return &usageError{"say which collection and what to search for", `maitre search NAME "QUERY"`}
+// refiner makes the cascade; to it 0 is the default, and less is none.
+func (in refining) refiner() retrieve.Refiner {
+	r := retrieve.Refiner{Threshold: float32(in.Threshold), Paraphrases: cmp.Or(in.Paraphrases, -1), Iterations: cmp.Or(in.Iterations, -1)}
+	if in.NoParaphrase {
+		r.Paraphrases = -1
 	}
-	if k < 1 || k > 1000 {
-		return &usageError{"-k is from 1 to 1000", ""}
-	}
-	keep, err := filter(where)
+	return r
+}
+
+type searchIn struct {
+	refining
+	Where      []string
+	K          int
+	Explain    bool
+	Collection string
+	Query      words
+}
+
+type searchFound struct {
+	retrieve.Hit
+	Concepts []string `json:"concepts"`
+}
+
+type searchResult struct {
+	Query      string              `json:"query"`
+	Filters    []string            `json:"filters,omitempty"`
+	Hits       []searchFound       `json:"hits"`
+	Refinement retrieve.Refinement `json:"refinement"`
+	Explain    bool                `json:"-"`
+}
+
+func search(ctx context.Context, a *app, in searchIn) (any, error) {
+	keep, err := filter(in.Where)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r, err := a.refiner()
+	c, err := a.collection(ctx, in.Collection)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c, err := a.collection(ctx, args[0])
-	if err != nil {
-		return err
+	if err := a.mustHave(ctx, c, in.Collection); err != nil {
+		return nil, err
 	}
-	if err := a.mustHave(ctx, c, args[0]); err != nil {
-		return err
-	}
+	r := in.refiner()
 	if r.Tasks, err = a.runner(ctx, ""); err != nil {
-		return err
+		return nil, err
 	}
 	r.Cache = semcache.New(a.db, "paraphrase", semcache.Options{})
-	text := strings.Join(args[1:], " ")
-	res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: k, Keep: keep})
+	text := string(in.Query)
+	res, did, err := r.Search(ctx, c, retrieve.Search{Text: text, K: in.K, Keep: keep})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	out := searchResult{Query: text, Filters: where, Hits: []searchFound{}, Refinement: did}
+	out := searchResult{Query: text, Filters: in.Where, Hits: []searchFound{}, Refinement: did, Explain: in.Explain}
 	for _, h := range res.Hits {
 		out.Hits = append(out.Hits, searchFound{h, c.Why(text, h.ID)})
 	}
-	return a.show(out, func(w io.Writer) { out.write(w, a.is("explain")) })
+	return out, nil
 }
 
 // mustHave syncs a collection and fails if there is nothing in it.
@@ -246,7 +185,7 @@ func (a *app) mustHave(ctx context.Context, c *retrieve.Collection, name string)
 	if len(all) > 0 {
 		hint = "there are " + strings.Join(slices.Sorted(maps.Keys(all)), ", ")
 	}
-	return &usageError{fmt.Sprintf("the collection %q is empty", name), hint}
+	return wrong(hint, "the collection %q is empty", name)
 }
 
 // collection opens a collection under the configured embedder.
@@ -280,7 +219,7 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 	}
 	model, ok := p.(embed.Model)
 	if !ok {
-		return nil, &usageError{fmt.Sprintf("%s makes no embeddings", m.Provider), "embedder local, openai:…, gemini:… or ollama:…"}
+		return nil, wrong("embedder local, openai:…, gemini:… or ollama:…", "%s makes no embeddings", m.Provider)
 	}
 	if err := a.openDB(ctx); err != nil {
 		return nil, err
@@ -292,23 +231,20 @@ func (a *app) embedder(ctx context.Context) (embed.Embedder, error) {
 }
 
 // condition is what --where takes: a field, how it is compared, a value.
-var condition = regexp.MustCompile(`(?s)^([^=<>!]+)([=<>!]+)(.*)$`)
+var condition = regexp.MustCompile(`(?s)^([^=<>!]+)(=|!=|<=?|>=?)([^=<>!].*|)$`)
 
-// filter makes one test of all conditions.
+// filter makes one test of all conditions; none of no conditions.
 func filter(where []string) (func(*retrieve.Doc) bool, error) {
 	var tests []func(*retrieve.Doc) bool
 	for _, w := range where {
 		m := condition.FindStringSubmatch(w)
 		if m == nil {
-			return nil, &usageError{fmt.Sprintf("--where %q is no condition", w), "--where city=Salvador, --where price<=30"}
+			return nil, wrong("--where city=Salvador, --where price<=30", "--where %q is no condition with one of = != < <= > >=", w)
 		}
 		field, op, value := strings.ToLower(strings.TrimSpace(m[1])), m[2], strings.TrimSpace(m[3])
 		number, err := strconv.ParseFloat(value, 64)
 		if err != nil && strings.ContainsAny(op, "<>") {
-			return nil, &usageError{fmt.Sprintf("--where %q compares with no number", w), "--where price<=30"}
-		}
-		if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, op) {
-			return nil, &usageError{fmt.Sprintf("--where %q: there is no %s", w, op), "one of = != < <= > >="}
+			return nil, wrong("--where price<=30", "--where %q compares with no number", w)
 		}
 		tests = append(tests, func(d *retrieve.Doc) bool { return holds(d.Fields[field], op, value, number) })
 	}
@@ -338,50 +274,4 @@ func alike(a, b string) bool {
 		return a == b
 	}
 	return x == y
-}
-
-type searchFound struct {
-	retrieve.Hit
-	Concepts []string `json:"concepts"`
-}
-
-type searchResult struct {
-	Query      string              `json:"query"`
-	Filters    []string            `json:"filters,omitempty"`
-	Hits       []searchFound       `json:"hits"`
-	Refinement retrieve.Refinement `json:"refinement"`
-}
-
-func (s searchResult) write(w io.Writer, explain bool) {
-	if explain {
-		for _, f := range s.Filters {
-			fmt.Fprintf(w, "filter      %s\n", f)
-		}
-		for _, t := range s.Refinement.Tries {
-			fmt.Fprintf(w, "%-11s %.3f of %.3f  %.2f ms  %s\n", t.Stage, t.Similarity, s.Refinement.Threshold, t.MS, t.Query)
-		}
-		if s.Refinement.Model != "" {
-			fmt.Fprintf(w, "paraphrases by %s\n", s.Refinement.Model)
-		}
-		if s.Refinement.Err != "" {
-			fmt.Fprintf(w, "on the way  %s\n", s.Refinement.Err)
-		}
-		fmt.Fprintln(w)
-	}
-	for i, h := range s.Hits {
-		ruled := ""
-		if h.Ruled {
-			ruled = "  (has what was ruled out)"
-		}
-		fmt.Fprintf(w, "%2d. %s  [%s]%s\n", i+1, h.Title, h.ID, ruled)
-		if h.Text != "" {
-			fmt.Fprintf(w, "    %s\n", h.Text)
-		}
-		if explain {
-			fmt.Fprintf(w, "    rank %.3f  cosine %.3f  words %.2f  facets %.2f  by %s\n", h.Rank, h.Cosine, h.Words, h.Facets, strings.Join(h.Concepts, ", "))
-		}
-	}
-	if len(s.Hits) == 0 {
-		fmt.Fprintln(w, "nothing found")
-	}
 }

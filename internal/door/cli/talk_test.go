@@ -22,28 +22,9 @@ import (
 	"github.com/maitre-dev/maitre/task"
 )
 
-// keys plays a person at the terminal.
-type keys struct {
-	lines []string // "^C" is Ctrl-C
-}
-
-func (k *keys) ReadLine(context.Context) (string, error) {
-	if len(k.lines) == 0 {
-		return "", io.EOF
-	}
-	line := k.lines[0]
-	k.lines = k.lines[1:]
-	if line == "^C" {
-		return "", errInterrupted
-	}
-	return line, nil
-}
-
 // sitting is a person at the terminal of a house, and what stands on it.
 type sitting struct {
 	conversation
-	app *app
-	m   *maitre.Maitre
 	out bytes.Buffer
 }
 
@@ -66,7 +47,8 @@ func sit(t *testing.T, o maitre.Options) *sitting {
 // types has the person type lines, and returns what stands on the terminal then.
 func (s *sitting) types(t *testing.T, interrupts <-chan os.Signal, lines ...string) string {
 	t.Helper()
-	if err := s.talk(t.Context(), s.app, s.m, &keys{lines}, interrupts); err != nil {
+	s.Stdin = strings.NewReader(strings.Join(lines, "\n"))
+	if err := s.talk(t.Context(), interrupts); err != nil {
 		t.Fatal(err)
 	}
 	return s.out.String()
@@ -78,7 +60,6 @@ func TestTalk(t *testing.T) {
 		lines, want []string
 	}{
 		{"a greeting, help and the end", []string{"boa noite", "", "/help", "/quit", "never read"}, []string{"Em que posso ajudar?", "Boa noite", "/novo começa outra"}},
-		{"Ctrl-C at the prompt only gives up the line", []string{"^C", "boa noite"}, []string{"(Ctrl-D ou /sair para sair)", "Boa noite"}},
 	} {
 		out := sit(t, maitre.Options{}).types(t, nil, tt.lines...)
 		for _, want := range tt.want {
@@ -88,6 +69,18 @@ func TestTalk(t *testing.T) {
 		}
 	}
 	s := sit(t, maitre.Options{})
+	typed, keys := io.Pipe()
+	s.Stdin = typed
+	interrupts := make(chan os.Signal)
+	go func() {
+		interrupts <- os.Interrupt // at the prompt
+		_, _ = io.WriteString(keys, "boa noite\n")
+		_ = keys.Close()
+	}()
+	if err := s.talk(t.Context(), interrupts); err != nil || !strings.Contains(s.out.String(), "(Ctrl-D ou /sair para sair)") || !strings.Contains(s.out.String(), "Boa noite") {
+		t.Errorf("after Ctrl-C: %v\n%s", err, &s.out)
+	}
+	s = sit(t, maitre.Options{})
 	if s.types(t, nil, "oi", "/new"); s.thread == "t1" {
 		t.Error("/new kept the thread")
 	}
@@ -144,15 +137,6 @@ func TestCtrlCStopsTheTurnAndNotTheProgram(t *testing.T) {
 	out := sit(t, maitre.Options{Tasks: &task.Runner{Models: []llm.Model{endless}}}).types(t, interrupts, "conta", "e agora?")
 	if !strings.Contains(out, "Era uma vez um rei.\n(interrompido)") || !strings.Contains(out, "De volta.") {
 		t.Errorf("the talk went:\n%s", out)
-	}
-}
-
-func TestATalkThatGoesOnShowsWhereItStood(t *testing.T) {
-	s := sit(t, maitre.Options{})
-	s.types(t, nil, "Boa noite")
-	s.out.Reset()
-	if out := s.types(t, nil); !strings.HasPrefix(out, "> Boa noite\nBoa noite") {
-		t.Errorf("it began with:\n%s", out)
 	}
 }
 

@@ -57,9 +57,6 @@ type Config struct {
 
 	// Unknown are the MAITRE_ variables that name no setting, in order of name.
 	Unknown []Variable
-	// Obsolete are the variables of document 000 that are set and do nothing,
-	// each with what is so instead.
-	Obsolete map[string]string
 
 	settings []Setting
 }
@@ -118,10 +115,6 @@ type Provider struct {
 // name that was perhaps meant, or "".
 type Variable struct{ Name, Nearest string }
 
-var obsolete = map[string]string{
-	"FAISS_INDEX_PATH": "there is no index file: the cache and its vectors are in the database, see the setting db",
-}
-
 // Setting is one effective value, fit to be shown: secrets are masked.
 type Setting struct {
 	Key   string `json:"key"`
@@ -142,27 +135,27 @@ func (e *Error) Unwrap() error { return e.err }
 // will do), environ is in the form of os.Environ, and readFile is os.ReadFile
 // or stands in for it. The error is an *Error with the first problem met.
 func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) (*Config, error) {
-	c := &Config{Obsolete: maps.Clone(obsolete)}
+	c := &Config{}
 	from := sources{flags: flags, env: map[string]string{}}
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
-		from.env[name] = value
+		from.env[name] = strings.TrimSpace(value)
 	}
-	if err := from.open(c, readFile); err != nil {
-		return nil, &Error{err}
-	}
+	err := from.open(c, readFile)
 	for _, r := range table {
+		if err != nil {
+			return nil, &Error{err}
+		}
 		text, origin := from.find(r)
 		if r.key == fileKey {
 			text = c.File
-		} else if err := r.set(c, text); err != nil {
-			return nil, &Error{fmt.Errorf("%s from %s: %w", r.key, origin, err)}
+		} else if wrong := r.set(c, text); wrong != nil {
+			err = fmt.Errorf("%s from %s: %w", r.key, origin, wrong)
 		}
 		c.settings = append(c.settings, Setting{r.key, r.shown(c, text), origin})
 	}
 	c.Unknown = unknown(from.env)
-	maps.DeleteFunc(c.Obsolete, func(name, _ string) bool { return strings.TrimSpace(from.env[name]) == "" })
-	if err := c.checkFoundFile(flags, from.env); err != nil {
+	if err := cmp.Or(err, c.checkFoundFile(from)); err != nil {
 		return nil, &Error{err}
 	}
 	return c, nil
@@ -171,13 +164,13 @@ func Load(flags Flags, environ []string, readFile func(string) ([]byte, error)) 
 // checkFoundFile keeps a file that merely lies in the current directory, which
 // may be a stranger's, from sending a key of the environment to an address of
 // its choice.
-func (c *Config) checkFoundFile(flags Flags, env map[string]string) error {
+func (c *Config) checkFoundFile(s sources) error {
+	if _, named := s.flags[fileKey]; named || s.env[prefix+"CONFIG"] != "" {
+		return nil
+	}
 	from := map[string]string{}
 	for _, s := range c.settings {
 		from[s.Key] = s.From
-	}
-	if _, named := flags[fileKey]; named || c.File == "" || env[prefix+"CONFIG"] != "" {
-		return nil
 	}
 	for _, v := range vendors {
 		if strings.HasPrefix(from[v.key], "environment ") && strings.HasPrefix(from[v.base], "file ") {
@@ -193,8 +186,7 @@ func (c *Config) Explain() []Setting {
 	all := slices.Clone(c.settings)
 	for _, model := range slices.Sorted(maps.Keys(c.Prices)) {
 		p := c.Prices[model]
-		value := fmt.Sprintf("input %v, output %v, cache_read %v, cache_write %v, search %v",
-			p.Input, p.Output, p.CacheRead, p.CacheWrite, p.Search)
+		value := fmt.Sprintf("input %v, output %v, cache_read %v, cache_write %v, search %v", p.Input, p.Output, p.CacheRead, p.CacheWrite, p.Search)
 		all = append(all, Setting{"price." + strconv.Quote(model), value, "file " + c.File})
 	}
 	return all
@@ -240,59 +232,53 @@ type sources struct {
 // find returns the text of a setting and where it was found. Space around it
 // is dropped, as is the carriage return of Windows line ends.
 func (s *sources) find(r row) (text, origin string) {
-	text, origin = s.raw(r)
-	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")), origin
-}
-
-func (s *sources) raw(r row) (text, origin string) {
-	if text, ok := s.flags[r.key]; ok {
-		return text, "flag --" + r.flag()
+	text, origin = r.std, "default"
+	env := r.env()
+	set := slices.IndexFunc(env, func(name string) bool { return s.env[name] != "" })
+	inFile, ok := s.file[r.key]
+	if ok {
+		text, origin = inFile, "file "+s.fileName
 	}
-	for _, name := range r.env() {
-		if text := strings.TrimSpace(s.env[name]); text != "" {
-			if strings.HasSuffix(name, "_DAYS") && strings.Trim(text, "0123456789") == "" {
-				text += "d"
-			}
-			return text, "environment " + name
+	if set >= 0 {
+		text, origin = s.env[env[set]], "environment "+env[set]
+		if strings.HasSuffix(env[set], "_DAYS") && strings.Trim(text, "0123456789") == "" {
+			text += "d"
 		}
 	}
-	if text, ok := s.file[r.key]; ok {
-		return text, "file " + s.fileName
+	if flag, ok := s.flags[r.key]; ok {
+		text, origin = flag, "flag --"+r.flag()
 	}
-	return r.std, "default"
+	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")), origin
 }
 
 // open reads the file. Only the default one may be missing.
 func (s *sources) open(c *Config, readFile func(string) ([]byte, error)) error {
-	i := slices.IndexFunc(table, func(r row) bool { return r.key == fileKey })
-	name, origin := s.find(table[i])
+	name, origin := s.find(*rowOf(fileKey))
 	if name == "" {
 		return fmt.Errorf("%s from %s: %w", fileKey, origin, errEmpty)
 	}
 	data, err := readFile(name)
-	if missing := errors.Is(err, fs.ErrNotExist); missing && origin == "default" {
+	switch missing := errors.Is(err, fs.ErrNotExist); {
+	case missing && origin == "default":
 		return nil
-	} else if missing {
+	case missing:
 		return fmt.Errorf("%s from %s: file %q does not exist", fileKey, origin, name)
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("reading settings: %w", err)
 	}
 	s.fileName, c.File = name, name
-	s.file, c.Prices, err = parseFile(data)
-	if err != nil {
+	if s.file, c.Prices, err = parseFile(data); err != nil {
 		return fmt.Errorf("file %s: %w", name, err)
 	}
 	return nil
 }
 
 // unknown lists the variables that are named like ours and are not ours.
-func unknown(env map[string]string) []Variable {
+func unknown(env map[string]string) (list []Variable) {
 	var known []string
 	for _, r := range table {
 		known = append(known, strings.TrimPrefix(r.env()[0], prefix))
 	}
-	var list []Variable
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		rest, ours := strings.CutPrefix(name, prefix)
 		if !ours || slices.Contains(known, rest) {

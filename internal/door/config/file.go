@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/BurntSushi/toml"
 
@@ -25,14 +24,10 @@ func parseFile(data []byte) (texts map[string]string, prices map[string]llm.Pric
 	if _, err := toml.Decode(string(data), &tree); err != nil {
 		return nil, nil, notTOML(err)
 	}
-	if v, ok := tree[priceKey]; ok {
-		if prices, err = parsePrices(v); err != nil {
-			return nil, nil, err
-		}
-		delete(tree, priceKey)
-	}
+	prices, err = parsePrices(data)
+	delete(tree, priceKey)
 	texts = map[string]string{}
-	return texts, prices, collect(texts, nil, tree)
+	return texts, prices, errors.Join(err, collect(texts, nil, tree))
 }
 
 // notTOML says where the file breaks the grammar. Of the library's messages
@@ -54,31 +49,48 @@ func collect(texts map[string]string, above toml.Key, tree map[string]any) error
 	for _, name := range slices.Sorted(maps.Keys(tree)) {
 		path := append(slices.Clone(above), name)
 		key := path.String()
-		i := slices.IndexFunc(table, func(r row) bool { return r.key == key && key != fileKey })
 		below, isTable := tree[name].(map[string]any)
-		switch {
-		case i >= 0:
-			text, want := fromTOML(table[i].field(&Config{}), tree[name])
-			if want != "" {
-				return fmt.Errorf("%s must be %s, not %s", key, want, describe(tree[name]))
-			}
-			texts[key] = text
+		switch r := rowOf(key); {
 		case isTable && (len(below) > 0 || opensTable(key)):
 			if err := collect(texts, path, below); err != nil {
 				return err
 			}
-		case opensTable(key):
-			return fmt.Errorf("%s must be a table, not %s; write [%s] and its keys below", key, describe(tree[name]), key)
-		default:
+		case r == nil || key == fileKey:
 			return unknownKey(key, fileKeys())
+		default:
+			what, number, list := r.wants()
+			text, ok := textOf(tree[name], number, list)
+			if !ok {
+				return fmt.Errorf("%s must be %s", key, what)
+			}
+			texts[key] = text
 		}
 	}
 	return nil
 }
 
+// textOf turns a value of the file into the text that row.set reads.
+func textOf(v any, number, list bool) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, !number
+	case int64:
+		return strconv.FormatInt(v, 10), number
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), number
+	case []any:
+		var texts []string
+		for _, item := range v {
+			text, isText := item.(string)
+			texts, list = append(texts, text), list && isText
+		}
+		return strings.Join(texts, ","), list
+	}
+	return "", false
+}
+
 // fileKeys returns every key of the table that a file may hold.
-func fileKeys() []string {
-	var keys []string
+func fileKeys() (keys []string) {
 	for _, r := range table {
 		if r.key != fileKey {
 			keys = append(keys, r.key)
@@ -102,126 +114,38 @@ func unknownKey(key string, known []string) error {
 	return fmt.Errorf("unknown key %q; take it out", key)
 }
 
-// fromTOML turns a value of the file into the text that row.set reads. When it
-// has the wrong type, want says what the field wants.
-func fromTOML(field, v any) (text, want string) {
-	switch field.(type) {
-	case *int:
-		if n, ok := v.(int64); ok {
-			return strconv.FormatInt(n, 10), ""
-		}
-		return "", "a whole number such as 2"
-	case *llm.USD:
-		if d, ok := number(v); ok {
-			return strconv.FormatFloat(d, 'g', -1, 64), ""
-		}
-		return "", "a number of dollars such as 0.50"
-	case *[]Model:
-		if list, ok := textList(v); ok {
-			return strings.Join(list, ","), ""
-		}
-		return "", `text such as "provider:model", or a list that holds only such texts`
-	case *[]string:
-		if list, ok := textList(v); ok {
-			return strings.Join(list, ","), ""
-		}
-		return "", "text, or a list that holds only texts"
-	case *time.Duration:
-		if s, ok := v.(string); ok {
-			return s, ""
-		}
-		return "", `a duration in quotes such as "60s"`
-	}
-	if s, ok := v.(string); ok {
-		return s, ""
-	}
-	return "", "text in quotes"
-}
-
-// textList returns a text or a list of texts as a list.
-func textList(v any) ([]string, bool) {
-	if s, ok := v.(string); ok {
-		return []string{s}, true
-	}
-	items, ok := v.([]any)
-	var list []string
-	for _, item := range items {
-		s, isText := item.(string)
-		list, ok = append(list, s), ok && isText
-	}
-	return list, ok
-}
-
-func number(v any) (float64, bool) {
-	switch n := v.(type) {
-	case int64:
-		return float64(n), true
-	case float64:
-		return n, true
-	}
-	return 0, false
-}
-
-func describe(v any) string {
-	switch v.(type) {
-	case string:
-		return "text"
-	case int64, float64:
-		return "a number"
-	case bool:
-		return "true or false"
-	case map[string]any:
-		return "a table"
-	case time.Time:
-		return "a date or time"
-	}
-	return "a list"
+// amounts are the prices of a model in dollars, as the file has them.
+type amounts struct {
+	Input, Output *float64
+	CacheRead     float64 `toml:"cache_read"`
+	CacheWrite    float64 `toml:"cache_write"`
+	Search        float64
 }
 
 // parsePrices reads the table of prices: models, each with its amounts.
-func parsePrices(v any) (map[string]llm.Price, error) {
-	const want = `[price."model"] with input = 0.50 and output = 1.50 below it`
-	models, ok := v.(map[string]any)
-	if !ok {
-		return nil, fmt.Errorf("price must be a table, not %s; write %s", describe(v), want)
+func parsePrices(data []byte) (map[string]llm.Price, error) {
+	var file struct{ Price map[string]amounts }
+	meta, err := toml.Decode(string(data), &file)
+	if err != nil || meta.IsDefined(priceKey) && file.Price == nil {
+		return nil, errors.New(`price must be tables of numbers: write [price."model"] with input = 0.50 and output = 1.50 below it`)
+	}
+	for _, key := range meta.Undecoded() {
+		if key[0] == priceKey {
+			return nil, fmt.Errorf("unknown key %s; a price has input, output, cache_read, cache_write and search, and a name with a dot needs quotes", key)
+		}
 	}
 	prices := map[string]llm.Price{}
-	for _, model := range slices.Sorted(maps.Keys(models)) {
-		amounts, ok := models[model].(map[string]any)
-		if !ok {
-			return nil, fmt.Errorf("price.%q must be a table, not %s; write %s", model, describe(models[model]), want)
+	for _, model := range slices.Sorted(maps.Keys(file.Price)) {
+		p := file.Price[model]
+		if p.Input == nil || p.Output == nil {
+			return nil, fmt.Errorf("price.%q: input and output are needed; write 0 for what costs nothing", model)
 		}
-		p, err := parsePrice(model, amounts)
-		if err != nil {
-			return nil, fmt.Errorf("price.%q: %w", model, err)
+		for _, dollars := range []float64{*p.Input, *p.Output, p.CacheRead, p.CacheWrite, p.Search} {
+			if !isPrice(dollars) {
+				return nil, fmt.Errorf("price.%q: each must be a number of dollars from 0 to %.0f", model, maxDollars)
+			}
 		}
-		prices[model] = p
+		prices[model] = llm.Price{Input: *p.Input, Output: *p.Output, CacheRead: p.CacheRead, CacheWrite: p.CacheWrite, Search: p.Search}
 	}
 	return prices, nil
-}
-
-func parsePrice(model string, amounts map[string]any) (p llm.Price, err error) {
-	fields := map[string]*float64{
-		"input": &p.Input, "output": &p.Output,
-		"cache_read": &p.CacheRead, "cache_write": &p.CacheWrite, "search": &p.Search,
-	}
-	for _, name := range slices.Sorted(maps.Keys(amounts)) {
-		if _, isTable := amounts[name].(map[string]any); isTable {
-			// [price.gemini-2.5-flash] is a table in a table in a table.
-			return p, fmt.Errorf("%q must be a number, not a table; a name with a dot needs quotes: [price.%q]", name, model+"."+name)
-		}
-		field, ok := fields[name]
-		if !ok {
-			return p, unknownKey(name, slices.Sorted(maps.Keys(fields)))
-		}
-		if *field, ok = number(amounts[name]); !ok || !isPrice(*field) {
-			return p, fmt.Errorf("%s must be a number of dollars from 0 to %.0f", name, maxDollars)
-		}
-	}
-	for _, name := range []string{"input", "output"} {
-		if _, ok := amounts[name]; !ok {
-			return p, fmt.Errorf("%s is missing; write 0 if it costs nothing", name)
-		}
-	}
-	return p, nil
 }

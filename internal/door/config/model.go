@@ -45,11 +45,9 @@ func (c *Config) Provider(name string) Provider {
 // a provider, "" for one that wants none.
 func KeyVariable(provider string) string {
 	for _, v := range vendors {
-		for _, r := range table {
-			if v.name == provider && r.key == v.key {
-				env := r.env()
-				return env[len(env)-1]
-			}
+		if v.name == provider && v.key != "" {
+			env := rowOf(v.key).env()
+			return env[len(env)-1]
 		}
 	}
 	return ""

@@ -1,12 +1,15 @@
 package config
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -106,10 +109,46 @@ func checkDB(text string) error {
 	return nil
 }
 
-func checkURL(text string) error {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.ContainsAny(text, "?#") {
-		return fmt.Errorf("%q is not a base URL; write one such as https://example.com/v1, with no ? or # in it", Address(text).String())
+// Log says what is logged and how.
+type Log struct {
+	Level  slog.Level
+	Format string // text or json
+}
+
+// Logger returns a logger that writes lines to w. Should a configured secret
+// get into a message, a key or a value, the line shows a mask instead: callers
+// keep secrets out of logs, and this is for the day one forgets.
+func (c *Config) Logger(w io.Writer) *slog.Logger {
+	w, options := striker{w, hider(c.Secrets())}, &slog.HandlerOptions{Level: c.Log.Level}
+	if c.Log.Format == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
 	}
-	return nil
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// striker writes lines without secrets. A handler writes each line at once.
+type striker struct {
+	w    io.Writer
+	hide *strings.Replacer
+}
+
+// Write implements io.Writer.
+func (s striker) Write(line []byte) (int, error) {
+	_, err := s.hide.WriteString(s.w, string(line))
+	return len(line), err
+}
+
+// hider masks secrets, the first listed first: as they are, quoted once or twice, and as bytes are in JSON.
+func hider(secrets []string) *strings.Replacer {
+	quote := func(s string) string { // as it stands within quotes
+		q := strconv.Quote(s)
+		return q[1 : len(q)-1]
+	}
+	var pairs []string
+	for _, s := range secrets {
+		for _, form := range []string{s, quote(s), quote(quote(s)), base64.StdEncoding.EncodeToString([]byte(s))} {
+			pairs = append(pairs, form, mask)
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }

@@ -3,12 +3,13 @@ package config
 import (
 	_ "embed"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"log/slog"
-	"net"
-	"net/url"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,12 +31,13 @@ const (
 type row struct {
 	topic   string // opens a heading in docs/configuration.md; on the first row under it
 	key     string // in the file; flag and environment names follow from it
-	field   func(*Config) any
+	path    string // of its field in Config
 	std     string // the default; a setting that has one cannot be emptied
 	help    string // one line; a word in `back quotes` names the flag's value
 	aliases []string
 	oneOf   []string
-	check   func(text string) error
+	like    *regexp.Regexp // that each value meets
+	but     string         // what is said of one that does not
 }
 
 // table is the one list of settings.
@@ -44,11 +46,6 @@ var table = readTable()
 //go:embed settings.txt
 var settings string
 
-// checks are those that settings.txt names.
-var checks = map[string]func(text string) error{
-	"Currency": checkCurrency, "DB": checkDB, "Directory": checkDirectory, "Hosts": checkHosts, "Listen": checkListen, "Origins": checkOrigins, "TTL": checkTTL, "URL": checkURL, "Zone": checkZone,
-}
-
 func readTable() (all []row) {
 	known := strings.NewReplacer(
 		"{providers}", strings.Join(providers, ", "), "{embedders}", strings.Join(embedders, ", "),
@@ -56,6 +53,7 @@ func readTable() (all []row) {
 	)
 	topic := ""
 	for name, value := range wordfile.Entries(settings) {
+		value = known.Replace(value)
 		if name == "topic" {
 			topic = value
 			continue
@@ -67,33 +65,50 @@ func readTable() (all []row) {
 		}
 		switch r := &all[len(all)-1]; name {
 		case "field":
-			r.field = fieldAt(value)
+			r.path = value
 		case "default":
-			r.std = known.Replace(value)
+			r.std = value
 		case "also":
 			r.aliases = wordfile.List(value)
 		case "one of":
 			r.oneOf = wordfile.List(value)
-		case "check":
-			if r.check = checks[value]; r.check == nil {
-				panic("settings.txt: there is no check " + value)
-			}
+		case "like":
+			r.like = regexp.MustCompile(value)
+		case "else":
+			r.but = value
 		case "help":
-			r.help = known.Replace(value)
+			r.help = value
 		}
 	}
 	return all
 }
 
-// fieldAt returns what finds a field of a Config by its path, such as "Log.Level".
-func fieldAt(path string) func(*Config) any {
-	return func(c *Config) any {
-		v := reflect.ValueOf(c).Elem()
-		for name := range strings.SplitSeq(path, ".") {
-			v = v.FieldByName(name)
-		}
-		return v.Addr().Interface()
+// rowOf returns the row of a key, or nil.
+func rowOf(key string) *row {
+	if i := slices.IndexFunc(table, func(r row) bool { return r.key == key }); i >= 0 {
+		return &table[i]
 	}
+	return nil
+}
+
+// field returns a pointer to the row's field of c.
+func (r row) field(c *Config) any {
+	v := reflect.ValueOf(c).Elem()
+	for name := range strings.SplitSeq(r.path, ".") {
+		v = v.FieldByName(name)
+	}
+	return v.Addr().Interface()
+}
+
+// wants says what a value of the file must be.
+func (r row) wants() (what string, number, list bool) {
+	switch r.field(&Config{}).(type) {
+	case *int, *llm.USD:
+		return "a number", true, false
+	case *[]string, *[]Model:
+		return "text in quotes, or a list of such texts", false, true
+	}
+	return "text in quotes", false, false
 }
 
 var errEmpty = errors.New("is empty; give it a value or leave it out")
@@ -112,17 +127,14 @@ func (r row) set(c *Config, text string) error {
 			return fmt.Errorf("%q is unknown; write one of %s", text, strings.Join(r.oneOf, ", "))
 		}
 	}
-	if r.check != nil {
-		if err := r.check(text); err != nil {
-			return err
-		}
-	}
 	var err error
+	values := []string{text}
 	switch field := r.field(c).(type) {
 	case *string:
 		*field = text
 	case *[]string:
-		*field = list(text)
+		values = wordfile.List(strings.ToLower(text))
+		*field = values
 	case *Secret:
 		*field, err = parseSecret(text)
 	case *Address:
@@ -142,7 +154,29 @@ func (r row) set(c *Config, text string) error {
 	default:
 		panic(fmt.Sprintf("config: %s fills a field of a kind that set does not know", r.key))
 	}
-	return err
+	return errors.Join(err, r.check(values))
+}
+
+// check refuses values that are not as settings.txt says, and what is not there.
+func (r row) check(values []string) error {
+	for _, v := range values {
+		if r.like != nil && !r.like.MatchString(v) {
+			return fmt.Errorf("%q %s", Address(v).String(), r.but)
+		}
+	}
+	switch v := values[0]; r.key {
+	case "db", "customers":
+		return checkDB(v)
+	case "house.timezone":
+		if _, err := time.LoadLocation(v); err != nil {
+			return fmt.Errorf("%q is no time zone; write an IANA name such as America/Sao_Paulo or Europe/Lisbon", v)
+		}
+	case "prompts":
+		if info, err := os.Stat(v); err != nil || !info.IsDir() {
+			return fmt.Errorf("directory %q does not exist; create it or leave the setting out", v)
+		}
+	}
+	return nil
 }
 
 // shown returns text, which set has read, fit to be shown.
@@ -184,14 +218,6 @@ func parseDuration(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// checkTTL refuses zero, by which nobody could mean the same.
-func checkTTL(text string) error {
-	if d, err := parseDuration(text); err != nil || d > 0 {
-		return err
-	}
-	return fmt.Errorf("%q is no time at all; write a duration such as 30d", text)
-}
-
 // maxDollars is where an amount must be a slip of the finger. It also keeps
 // every sum of costs far from the limits of llm.USD.
 const maxDollars = 1e6
@@ -208,57 +234,74 @@ func parseDollars(text string) (llm.USD, error) {
 // isPrice reports whether d can be an amount of dollars: NaN cannot.
 func isPrice(d float64) bool { return d >= 0 && d <= maxDollars }
 
-func checkZone(text string) error {
-	if _, err := time.LoadLocation(text); err != nil {
-		return fmt.Errorf("%q is no time zone; write an IANA name such as America/Sao_Paulo or Europe/Lisbon", text)
-	}
-	return nil
-}
+// Flags holds the settings given on the command line, by key.
+type Flags map[string]string
 
-func checkCurrency(text string) error {
-	if len(text) != 3 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-		return fmt.Errorf("%q is not the code of a currency; write one such as BRL, USD or EUR", text)
-	}
-	return nil
-}
-
-func checkDirectory(text string) error {
-	info, err := os.Stat(text)
-	if err == nil && info.IsDir() {
-		return nil
-	}
-	if err == nil {
-		return fmt.Errorf("%q is a file; name the directory it is in", text)
-	}
-	return fmt.Errorf("directory %q does not exist; create it or leave the setting out", text)
-}
-
-// list reads values that are separated by commas.
-func list(text string) []string { return wordfile.List(strings.ToLower(text)) }
-
-func checkListen(text string) error {
-	_, port, err := net.SplitHostPort(text)
-	if n, perr := strconv.Atoi(port); err != nil || perr != nil || n < 0 || n > 65535 {
-		return fmt.Errorf("%q is no host:port; write one such as 127.0.0.1:8080", text)
-	}
-	return nil
-}
-
-func checkHosts(text string) error {
-	for _, name := range list(text) {
-		if strings.ContainsAny(name, ":/ *@") {
-			return fmt.Errorf("%q is no name of a host; write one such as maitre.example.com, without scheme and port", name)
+// AddFlags adds a flag for every setting but secrets: other users of a machine
+// can read its command lines. A flag that fs already has is left alone. The
+// returned Flags are filled when fs parses; Load checks what they hold.
+func AddFlags(fs *flag.FlagSet) Flags {
+	flags := Flags{}
+	for _, r := range table {
+		if r.flag() == "" || fs.Lookup(r.flag()) != nil {
+			continue
 		}
+		fs.Func(r.flag(), r.usage(), func(text string) error {
+			flags[r.key] = text
+			return nil
+		})
 	}
-	return nil
+	return flags
 }
 
-func checkOrigins(text string) error {
-	for _, origin := range list(text) {
-		u, err := url.Parse(origin)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || origin != u.Scheme+"://"+u.Host {
-			return fmt.Errorf("%q is no origin; write one such as https://example.com, without a path", origin)
+// WriteHelp lists every setting for a reader at a terminal: flag, variables,
+// what it is, default.
+func WriteHelp(w io.Writer) error {
+	var b strings.Builder
+	for i, r := range table {
+		if r.topic != "" && i > 0 {
+			b.WriteString("\n")
 		}
+		if r.topic != "" {
+			fmt.Fprintln(&b, r.topic)
+		}
+		names := r.env()
+		if r.flag() != "" {
+			names = append([]string{"--" + r.flag()}, names...)
+		}
+		fmt.Fprintf(&b, "  %s\n      %s\n", strings.Join(names, ", "), strings.ReplaceAll(r.usage(), "`", ""))
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// usage is the row's help with its default, unless that is a long text.
+func (r row) usage() string {
+	const long = 40
+	if r.std == "" || len(r.std) > long {
+		return r.describe()
+	}
+	return r.describe() + " (default " + r.std + ")"
+}
+
+// describe is the row's help with what may be chosen.
+func (r row) describe() string {
+	if r.oneOf == nil {
+		return r.help
+	}
+	return r.help + ": " + strings.Join(r.oneOf, ", ")
+}
+
+// flag returns the name of the row's flag without dashes, "" when it has none.
+func (r row) flag() string {
+	if _, secret := r.field(&Config{}).(*Secret); secret {
+		return ""
+	}
+	return strings.NewReplacer(".", "-", "_", "-").Replace(r.key)
+}
+
+// env returns the names of the row's variables; the first that is set counts.
+func (r row) env() []string {
+	own := prefix + strings.ToUpper(strings.ReplaceAll(r.key, ".", "_"))
+	return append([]string{own}, r.aliases...)
 }

@@ -37,11 +37,17 @@ type BadLine struct {
 	Error string `json:"error"`
 }
 
+// Set is labelled lines, and those that are none.
+type Set struct {
+	Cases []Case
+	Bad   []BadLine
+}
+
 // Load reads a set, one case a line. Its error is that of reading.
-func Load(r io.Reader) (cases []Case, bad []BadLine, err error) {
+func Load(r io.Reader) (set Set, err error) {
 	for line := range jsonl.Lines(r) {
 		if errors.Is(line.Err, jsonl.ErrRead) {
-			return cases, bad, line.Err
+			return set, line.Err
 		}
 		var c Case
 		err := line.Decode(&c)
@@ -49,13 +55,13 @@ func Load(r io.Reader) (cases []Case, bad []BadLine, err error) {
 			err = errors.New(`no "want": nothing to compare with`)
 		}
 		if err != nil {
-			bad = append(bad, BadLine{line.Number, err.Error()})
+			set.Bad = append(set.Bad, BadLine{line.Number, err.Error()})
 			continue
 		}
 		c.line = line.Number
-		cases = append(cases, c)
+		set.Cases = append(set.Cases, c)
 	}
-	return cases, bad, nil
+	return set, nil
 }
 
 // Model is one side of the comparison.
@@ -139,6 +145,16 @@ func Run(ctx context.Context, t task.Any, cases []Case, models []Model, progress
 		}
 	}
 	return r.finish(len(cases)), nil
+}
+
+// Fields are those that were compared, of all models.
+func (r *Report) Fields() []string {
+	var all []string
+	for _, s := range r.Models {
+		all = slices.AppendSeq(all, maps.Keys(s.Fields))
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 func (r *Report) finish(lines int) *Report {

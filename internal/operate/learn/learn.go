@@ -5,6 +5,7 @@ package learn
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/internal/concierge"
+	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/semcache"
@@ -311,27 +313,23 @@ func FromOwner(events []event.Event, run, act string) (Line, error) {
 func turnsOf(events []event.Event) (order []*turn) {
 	threads, runs := map[string]*turn{}, map[string]*turn{}
 	for _, e := range events {
-		t := runs[e.Run]
-		switch e.Type {
-		case event.PreQuery:
-			t = &turn{run: e.Run, message: event.Read[event.Said](e).Text, guest: e.Guest, last: "none"}
+		t, d := runs[e.Run], trace.Read(e)
+		switch {
+		case e.Type == event.PreQuery:
+			t = &turn{run: e.Run, message: d.Text, guest: e.Guest, last: "none"}
 			if before := threads[e.Thread]; before != nil {
 				t.last, t.heard = concierge.Shown(before.calls, before.answer), before.answer
 			}
 			runs[e.Run], threads[e.Thread] = t, t
 			order = append(order, t)
-		case event.Decision:
-			if d := event.Read[llm.Decision](e); t != nil && d.Task == concierge.Decide.Name {
-				t.by = d.By
-			}
-		case event.ToolCall:
-			if t != nil {
-				t.calls = append(t.calls, event.Read[llm.ToolCall](e))
-			}
-		case event.PostResponse:
-			if t != nil {
-				t.answer = event.Read[event.Said](e).Text
-			}
+		case t == nil:
+		case e.Type == event.Decision && d.Task == concierge.Decide.Name:
+			t.by = d.By
+		case e.Type == event.ToolCall:
+			args, _ := json.Marshal(d.Input) // it was JSON
+			t.calls = append(t.calls, llm.ToolCall{ID: d.ID, Name: d.Tool, Args: string(args)})
+		case e.Type == event.PostResponse:
+			t.answer = d.Text
 		}
 	}
 	return order

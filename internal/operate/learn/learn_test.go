@@ -83,14 +83,14 @@ func TestWhatAModelDecidedBecomesAReading(t *testing.T) {
 	lines := learn.FromModel([]event.Event{
 		e("r1", event.PreQuery, event.Said{ID: "1", Text: "algo leve para começar?"}),
 		e("r1", event.Decision, llm.Decision{Task: "decide", By: "gpt"}),
-		e("r1", event.ToolCall, llm.ToolCall{ID: "c", Name: "find_dishes", Args: "{}"}),
+		e("r1", event.ToolCall, event.Call{ID: "c", Tool: "find_dishes", Input: map[string]any{}}),
 		e("r1", event.PostResponse, event.Said{ID: "2", Text: "Sugiro o ceviche."}),
 		e("r2", event.PreQuery, event.Said{ID: "3", Text: "vem com coentro?"}),
 		e("r2", event.Decision, llm.Decision{Task: "decide", By: "gpt"}),
-		e("r2", event.ToolCall, llm.ToolCall{ID: "c", Name: "dish_details", Args: "{}"}),
+		e("r2", event.ToolCall, event.Call{ID: "c", Tool: "dish_details", Input: map[string]any{}}),
 		e("r3", event.PreQuery, event.Said{ID: "4", Text: "oi"}),
 		e("r3", event.Decision, llm.Decision{Task: "decide", By: llm.ByRule}),
-		e("r3", event.ToolCall, llm.ToolCall{ID: "c", Name: "recall", Args: "{}"}),
+		e("r3", event.ToolCall, event.Call{ID: "c", Tool: "recall", Input: map[string]any{}}),
 	})
 	if len(lines) != 2 {
 		t.Fatalf("%d lines, want those two that a model decided: %+v", len(lines), lines)

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/internal/operate/trace"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 )
 
 // What may be of interest in a turn.
@@ -49,9 +49,9 @@ type Turn struct {
 
 func (t *Turn) mark(kind string) { add(&t.Kinds, kind) }
 
-// add appends a text to a list that does not have it.
+// add appends a text to a list that does not have it; an empty one is none.
 func add(to *[]string, text string) {
-	if !slices.Contains(*to, text) {
+	if text != "" && !slices.Contains(*to, text) {
 		*to = append(*to, text)
 	}
 }
@@ -70,6 +70,7 @@ type Book struct {
 	runs   map[string]*Turn
 	began  time.Time
 	cursor string
+	reader trace.Reader
 }
 
 // Read brings the book up to date, and calls with the turns, the oldest first, which are
@@ -78,10 +79,10 @@ func (b *Book) Read(ctx context.Context, log event.Log, with func([]*Turn)) erro
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if time.Since(b.began) > stale {
-		b.turns, b.runs, b.cursor, b.began = nil, map[string]*Turn{}, "", time.Now()
+		b.turns, b.runs, b.cursor, b.began, b.reader = nil, map[string]*Turn{}, "", time.Now(), trace.Reader{}
 	}
 	var err error
-	if b.cursor, err = event.Each(ctx, log, b.cursor, b.add); err != nil {
+	if b.cursor, err = event.Each(ctx, log, b.cursor, func(e event.Event) { b.reader.Read(e, b.add) }); err != nil {
 		return err
 	}
 	for len(b.turns) > mostTurns {
@@ -92,30 +93,20 @@ func (b *Book) Read(ctx context.Context, log event.Log, with func([]*Turn)) erro
 	return nil
 }
 
-func (b *Book) add(e event.Event) {
-	if e.Type == event.PreQuery {
-		said := event.Read[event.Said](e)
-		if said.Text == "" || e.Thread == "" {
-			return // of a guest who was forgotten, or of the command line
-		}
-		l, _ := lang.Detect(said.Text)
-		t := &Turn{Run: e.Run, Thread: e.Thread, Guest: e.Guest, Message: said.ID, At: e.Time, Lang: string(l)}
+func (b *Book) add(e event.Event, d trace.Facts) {
+	if e.Type == event.PreQuery && d.Text != "" && e.Thread != "" { // else of a guest who was forgotten, or of the command line
+		l, _ := lang.Detect(d.Text)
+		t := &Turn{Run: e.Run, Thread: e.Thread, Guest: e.Guest, Message: d.ID, At: e.Time, Lang: string(l)}
 		b.turns, b.runs[e.Run] = append(b.turns, t), t
-		return
 	}
-	run := e.Run
-	if e.Type == event.Feedback {
-		run = event.Read[struct{ Run string }](e).Run
-	}
-	if t := b.runs[run]; t != nil {
-		t.add(e)
+	if t := b.runs[cmp.Or(d.Of, e.Run)]; t != nil {
+		t.add(e, d)
 	}
 }
 
-func (t *Turn) add(e event.Event) {
+func (t *Turn) add(e event.Event, d trace.Facts) {
 	switch e.Type {
 	case event.Decision:
-		d := event.Read[llm.Decision](e)
 		if d.Why == NotUnderstood {
 			t.mark(Unanswered)
 		} else if d.Why != "" {
@@ -130,21 +121,22 @@ func (t *Turn) add(e event.Event) {
 	case event.ModelCall:
 		t.Calls++
 	case event.Guarded:
-		if event.Read[event.Guard](e).Outcome == "replaced" {
+		if d.Outcome == "replaced" {
 			t.mark(Fallback)
 		}
 	case event.ToolError:
 		t.mark(Unanswered)
 	case event.ToolResult:
-		t.found(event.Read[result](e))
+		var r result
+		_ = json.Unmarshal(d.Output, &r) // the log may be of an older version
+		t.found(d.Tool, r)
 	case event.Feedback:
-		kind := event.Read[struct{ Kind string }](e).Kind
-		t.Opinions = append(t.Opinions, kind)
-		if kind == "negative" || kind == "correction" {
+		t.Opinions = append(t.Opinions, d.Kind)
+		if d.Kind == "negative" || d.Kind == "correction" {
 			t.mark(Disliked)
 		}
 	case event.RunEnd:
-		if s := event.Read[struct{ Status string }](e).Status; s == "failed" {
+		if d.Status == "failed" {
 			t.mark(Unanswered)
 		}
 		if len(t.Topics) == 0 {
@@ -158,22 +150,19 @@ const NotUnderstood = "not understood"
 
 // result is what is read of what a tool found, whichever it was.
 type result struct {
-	Tool   string
-	Output struct {
-		Topic     string
-		About     []string
-		Answers   []string `json:"approved_answers"`
-		Told      []string
-		Facts     map[string]string
-		Hours     json.RawMessage
-		Kitchen   json.RawMessage
-		Order     string
-		NoContact string                   `json:"contact"`
-		Filed     json.RawMessage          `json:"filed"`
-		Missing   []struct{ Asked string } `json:"not_on_card"`
-		Lines     []dish
-		Dishes    []dish
-	}
+	Topic     string
+	About     []string
+	Answers   []string `json:"approved_answers"`
+	Told      []string
+	Facts     map[string]string
+	Hours     json.RawMessage
+	Kitchen   json.RawMessage
+	Order     string
+	NoContact string                   `json:"contact"`
+	Filed     json.RawMessage          `json:"filed"`
+	Missing   []struct{ Asked string } `json:"not_on_card"`
+	Lines     []dish
+	Dishes    []dish
 }
 
 // dish is a line of a bill, or what is said of a dish, which for a model is a text: its
@@ -185,17 +174,16 @@ type dish struct {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (d *dish) UnmarshalJSON(raw []byte) error {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		name, rest, _ := strings.Cut(text, " · ")
-		d.Name = name
-		if strings.Contains(rest, "· not for ") {
-			d.NotFor = []any{true}
-		}
-		return nil
-	}
 	type plain dish
-	return json.Unmarshal(raw, (*plain)(d))
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return json.Unmarshal(raw, (*plain)(d))
+	}
+	name, rest, _ := strings.Cut(text, " · ")
+	if d.Name = name; strings.Contains(rest, "· not for ") {
+		d.NotFor = []any{true}
+	}
+	return nil
 }
 
 // topics are what tools are for.
@@ -204,30 +192,29 @@ var topics = map[string]string{
 	"list-accommodations": "trip", "list-restaurants": "trip", "choose_place": "trip", "trip_total": "trip", "ask_data": "figures", "draw_chart": "figures", "recall": "memory", "forget": "memory",
 }
 
-func (t *Turn) found(r result) {
-	about := []string{topics[r.Tool]}
-	if r.Tool == "house_info" {
-		if about = r.Output.About; len(about) == 0 {
-			about = []string{"house"}
+// found takes what a tool found into account.
+func (t *Turn) found(tool string, r result) {
+	add(&t.Topics, topics[tool])
+	if len(r.Filed) > 0 {
+		t.mark(Request)
+	}
+	for _, m := range r.Missing {
+		t.Missing = append(t.Missing, lang.Fold(m.Asked))
+	}
+	switch tool {
+	case "house_info":
+		for _, topic := range r.About {
+			add(&t.Topics, topic)
+		}
+		if len(r.About) == 0 {
+			add(&t.Topics, "house")
 		}
 		if !r.told() {
 			t.mark(Unanswered)
 		}
-		t.Approved = append(t.Approved, r.Output.Answers...)
-	}
-	for _, topic := range about {
-		if topic != "" {
-			add(&t.Topics, topic)
-		}
-	}
-	if len(r.Output.Filed) > 0 {
-		t.mark(Request)
-	}
-	for _, m := range r.Output.Missing {
-		t.Missing = append(t.Missing, lang.Fold(m.Asked))
-	}
-	if r.Tool == "bill" || r.Tool == "dish_details" {
-		for _, d := range slices.Concat(r.Output.Lines, r.Output.Dishes) {
+		t.Approved = append(t.Approved, r.Answers...)
+	case "bill", "dish_details":
+		for _, d := range slices.Concat(r.Lines, r.Dishes) {
 			if len(d.NotFor) > 0 {
 				add(&t.Refused, d.Name)
 			}
@@ -237,17 +224,10 @@ func (t *Turn) found(r result) {
 
 // told reports whether the house knew what house_info was asked.
 func (r *result) told() bool {
-	o := &r.Output
-	if len(o.Answers)+len(o.Told) > 0 {
-		return true
-	}
-	for _, topic := range o.About {
-		hours := len(o.Hours) > 0 && (topic == "hours" || topic == "kitchen") || len(o.Kitchen) > 0 && topic == "kitchen"
-		if hours || o.Facts[topic] != "" || topic == "order" && o.Order != "" || topic == "contact" && o.NoContact == "" {
-			return true
-		}
-	}
-	return len(o.About) == 0 && o.Topic == "" && len(o.Facts) > 0 // all of them were asked for
+	knows := map[string]bool{"hours": len(r.Hours) > 0, "kitchen": len(r.Hours)+len(r.Kitchen) > 0, "order": r.Order != "", "contact": r.NoContact == ""}
+	asked := slices.ContainsFunc(r.About, func(topic string) bool { return knows[topic] || r.Facts[topic] != "" })
+	all := len(r.About) == 0 && r.Topic == "" && len(r.Facts) > 0
+	return asked || all || len(r.Answers)+len(r.Told) > 0
 }
 
 // Filter chooses turns; what is empty does not matter.

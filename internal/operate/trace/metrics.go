@@ -1,12 +1,10 @@
 package trace
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // Metrics adds up runs. The first five fields have the names of document 000.
@@ -43,9 +41,9 @@ type Metrics struct {
 	// the first Add.
 	SearchCost llm.USD `json:"-"`
 
-	started map[string]time.Time     // when work on runs under way began, less what they waited
-	asked   map[string]question      // what runs that wait ask
-	steps   map[string][]event.Event // what a step under way has appended, by run
+	reader  Reader
+	started map[string]time.Time // when work on runs under way began, less what they waited
+	asked   map[string]question  // what runs that wait ask
 	toolMS  float64
 	timed   int // tool calls whose time is known
 	cached  int // tool calls that have a cache
@@ -59,18 +57,6 @@ type PerMessage struct {
 	Cached     float64 `json:"cached_tokens"` // of these, from a provider's cache
 	Output     float64 `json:"output_tokens"`
 	Cost       float64 `json:"cost_usd"` // of what has a price
-}
-
-// mean divides the sums by the messages.
-func (m *Metrics) mean() {
-	if m.Messages == 0 {
-		return
-	}
-	n, u := float64(m.Messages), m.Usage
-	m.PerMessage = PerMessage{
-		ModelCalls: float64(m.ModelCalls) / n, Input: float64(u.Input+u.CacheRead+u.CacheWrite) / n,
-		Cached: float64(u.CacheRead) / n, Output: float64(u.Output) / n, Cost: m.Cost / n,
-	}
 }
 
 // Grounding counts the tool calls that cost a search of the web.
@@ -91,78 +77,10 @@ type Searches struct {
 	gained float64
 }
 
-func (s *Searches) add(r search) {
-	s.Searches++
-	if r.Used {
-		s.Used++
-	}
-	if r.Tested > 0 && len(r.Tries) > 0 {
-		s.Tried++
-		s.gained += max(0, r.Paraphrase-r.Tries[0].Similarity)
-		s.Gain = s.gained / float64(s.Tried)
-	}
-}
-
-// grounded reports whether a tool may cost a search of the web: the concierge's,
-// and the one of document 000 that older runs have called. The guest is asked
-// first, and each time they decline or do not answer a call is saved.
-func grounded(tool string) bool { return tool == "brewery_details" || tool == "get_website_summary" }
-
-// question is what package agent asks before it calls a tool.
+// question is what a run waits for.
 type question struct {
-	Data struct {
-		Call            struct{ Name string } `json:"toolCall"`
-		SilenceMeansYes bool
-	}
-
+	Asked
 	at time.Time
-}
-
-// answer is what came of a question.
-type answer struct {
-	TimedOut bool
-	Value    json.RawMessage
-}
-
-// declined reports whether it is a no to a tool.
-func (a answer) declined() bool {
-	var v struct{ Approved *bool }
-	return json.Unmarshal(a.Value, &v) == nil && v.Approved != nil && !*v.Approved
-}
-
-func (a answer) status() string {
-	switch {
-	case a.TimedOut:
-		return "timed out"
-	case a.declined():
-		return "declined"
-	}
-	return "answered"
-}
-
-// Add takes one event into account. What happens in a step counts when the
-// step is over: one that is begun again has not happened.
-func (m *Metrics) Add(e event.Event) {
-	if m.steps == nil {
-		m.steps, m.started, m.asked = map[string][]event.Event{}, map[string]time.Time{}, map[string]question{}
-	}
-	step, open := m.steps[e.Run]
-	switch {
-	case e.Type == event.StepStart && open && step[0].Step == e.Step:
-		m.steps[e.Run] = []event.Event{e}
-		return
-	case e.Type == event.StepStart || e.Type == event.StepEnd || e.Type == event.RunEnd:
-		for _, e := range step {
-			m.count(e)
-		}
-		if delete(m.steps, e.Run); e.Type == event.StepStart {
-			m.steps[e.Run] = []event.Event{e}
-		}
-	case open:
-		m.steps[e.Run] = append(step, e)
-		return
-	}
-	m.count(e)
 }
 
 // Sum returns the metrics of some events alone, at a price of a web search.
@@ -174,47 +92,57 @@ func Sum(events []event.Event, searchCost llm.USD) Metrics {
 	return m
 }
 
-func (m *Metrics) count(e event.Event) {
+// Add takes one event into account.
+func (m *Metrics) Add(e event.Event) {
+	if m.started == nil {
+		m.started, m.asked = map[string]time.Time{}, map[string]question{}
+	}
+	m.reader.Read(e, m.count)
+}
+
+func (m *Metrics) count(e event.Event, d Facts) {
 	switch e.Type {
 	case event.Retrieved:
-		m.Searches.add(event.Read[search](e))
+		m.Searches.add(d)
 	case event.RunStart:
 		m.started[e.Run] = e.Time
 	case event.RunEnd:
 		m.waited(e)
-		tally(&m.Runs, told(e, event.Read[struct{ Status string }](e).Status))
+		d.tally(&m.Runs, d.Status)
 		if start, ok := m.started[e.Run]; ok {
 			m.TotalSeconds += e.Time.Sub(start).Seconds()
 			delete(m.started, e.Run)
 		}
 	case event.ToolResult, event.ToolError:
-		m.tool(e)
+		m.tool(e, d)
 	case event.Decision:
-		m.decision(e)
+		m.decision(d)
 	case event.PreQuery:
 		m.Messages++
 	case event.ModelCall:
 		m.ModelCalls++
 	case event.Guarded:
-		g := event.Read[event.Guard](e)
-		tally(&m.Guarded, told(e, g.Outcome))
-		for _, kind := range g.Kinds {
-			tally(&m.Violations, kind)
+		d.tally(&m.Guarded, d.Outcome)
+		for _, kind := range d.Kinds {
+			d.tally(&m.Violations, kind)
 		}
 	case event.Question:
 		m.Questions++
-		q := event.Read[question](e)
-		q.at = e.Time
-		m.asked[e.Run] = q
+		m.asked[e.Run] = question{d.Data, e.Time}
 	case event.Answer:
-		m.answer(m.waited(e), event.Read[answer](e))
+		m.answer(m.waited(e), d)
 	case event.Feedback:
-		tally(&m.Feedback, told(e, event.Read[struct{ Kind string }](e).Kind))
+		d.tally(&m.Feedback, d.Kind)
 	case event.MemoryRetrieved, event.MemoryCandidate, event.MemoryRejected, event.MemorySaved, event.MemoryVoted, event.MemoryKept, event.MemoryRetired,
 		event.FeedbackAsked, event.HookError:
-		tally(&m.Memories, string(e.Type))
+		d.tally(&m.Memories, string(e.Type))
 	}
-	m.mean()
+	if n, u := float64(m.Messages), m.Usage; n > 0 {
+		m.PerMessage = PerMessage{
+			ModelCalls: float64(m.ModelCalls) / n, Input: float64(u.Input+u.CacheRead+u.CacheWrite) / n,
+			Cached: float64(u.CacheRead) / n, Output: float64(u.Output) / n, Cost: m.Cost / n,
+		}
+	}
 }
 
 // waited ends the question that a run waits for, if it does. How long a person
@@ -228,62 +156,60 @@ func (m *Metrics) waited(e event.Event) question {
 	return q
 }
 
-// forgotten is what counts are called that are of a guest who was forgotten:
-// that something happened is still known, but not what.
-const forgotten = "forgotten"
-
-func isForgotten(e event.Event) bool {
-	return event.Read[struct{ Forgotten bool }](e).Forgotten
-}
-
-func told(e event.Event, name string) string {
-	if name == "" && isForgotten(e) {
-		return forgotten
+// tally counts something under its name. Of a guest who was forgotten it is still known that it happened,
+// but not what.
+func (d Facts) tally(in *map[string]int, name string) {
+	if name == "" && d.Forgotten {
+		name = "forgotten"
 	}
-	return name
+	if *in == nil {
+		*in = map[string]int{}
+	}
+	(*in)[name]++
 }
 
-func (m *Metrics) tool(e event.Event) {
-	c := event.Read[event.Call](e)
+func (m *Metrics) tool(e event.Event, d Facts) {
 	m.ToolCalls++
-	tally(&m.ToolsBreakdown, told(e, c.Tool))
+	d.tally(&m.ToolsBreakdown, d.Tool)
 	if e.Type == event.ToolError {
 		m.ToolFails++
 	}
-	if isForgotten(e) {
+	if d.Forgotten {
 		return
 	}
 	m.timed++
-	m.toolMS += c.MS
+	m.toolMS += d.ToolMS
 	m.AvgToolMS = m.toolMS / float64(m.timed)
-	if c.Cache == "" {
+	if d.Cache == "" {
 		return
 	}
 	m.cached++
-	if c.Cache == "CACHE_HIT" {
+	if d.Cache == "CACHE_HIT" {
 		m.hits++
 	}
 	m.CacheHitRate = float64(m.hits) / float64(m.cached)
 }
 
-func (m *Metrics) answer(q question, a answer) {
-	no := a.declined()
+// answer counts what came of a question. A tool that may cost a search of the web (the concierge's, and the one of
+// document 000 that older runs have called) asks first: each time the guest declines or does not answer, a call
+// is saved.
+func (m *Metrics) answer(q question, d Facts) {
+	no := d.declined()
 	switch {
 	case no:
 		m.Declined++
-	case a.TimedOut:
+	case d.TimedOut:
 		m.TimedOut++
-		no = !q.Data.SilenceMeansYes
+		no = !q.SilenceMeansYes
 	}
-	if no && grounded(q.Data.Call.Name) {
+	if tool := q.Call.Name; no && (tool == "brewery_details" || tool == "get_website_summary") {
 		m.Grounding.Saved++
 		m.Grounding.SavedUSD += m.SearchCost.Float()
 	}
 }
 
-func (m *Metrics) decision(e event.Event) {
-	d := event.Read[task.Decision](e)
-	if tally(&m.Decisions, told(e, d.By)); isForgotten(e) {
+func (m *Metrics) decision(d Facts) {
+	if d.tally(&m.Decisions, d.By); d.Forgotten {
 		return
 	}
 	if d.Why != "" {
@@ -301,9 +227,14 @@ func (m *Metrics) decision(e event.Event) {
 	m.Cost += d.Cost.Float()
 }
 
-func tally(in *map[string]int, what string) {
-	if *in == nil {
-		*in = map[string]int{}
+func (s *Searches) add(d Facts) {
+	s.Searches++
+	if d.Used {
+		s.Used++
 	}
-	(*in)[what]++
+	if d.Tested > 0 && len(d.Tries) > 0 {
+		s.Tried++
+		s.gained += max(0, d.Paraphrase-d.Tries[0].Similarity)
+		s.Gain = s.gained / float64(s.Tried)
+	}
 }

@@ -1,5 +1,5 @@
 // Package trace reads the event log: what happened in a run, step by step, and
-// what all runs together cost and took.
+// what all runs together cost and took. Begin at [Of] and [Metrics]; [Reader] is for who counts something else.
 package trace
 
 import (
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
-	"github.com/maitre-dev/maitre/task"
 )
 
 // Trace is a run as a person looks at it.
@@ -26,6 +25,8 @@ type Trace struct {
 	Reply   string      `json:"reply,omitempty"`
 	Spans   []Span      `json:"spans"`
 	Tools   []Execution `json:"execution_log"`
+
+	open map[string]int // what is under way → its span
 }
 
 // Span is a stretch of a run: a step, a decision, a tool call, a question.
@@ -65,109 +66,98 @@ func Answering(events []event.Event) []event.Event {
 func Of(events []event.Event) Trace {
 	events = Answering(events)
 	first, last := events[0], events[len(events)-1]
-	t := Trace{Run: first.Run, Thread: first.Thread, Guest: first.Guest, Status: "running", Start: first.Time, MS: ms(last.Time.Sub(first.Time)), Spans: []Span{}, Tools: []Execution{}}
-	open := map[string]int{} // what is under way → its span
-	begin := func(key string, s Span, at time.Time) {
-		s.At = ms(at.Sub(t.Start))
-		t.Spans = append(t.Spans, s)
-		open[key] = len(t.Spans) - 1
+	t := Trace{
+		Run: first.Run, Thread: first.Thread, Guest: first.Guest, Status: "running", Start: first.Time, Spans: []Span{}, Tools: []Execution{},
+		open: map[string]int{},
 	}
-	end := func(key string, at time.Time, status string) {
-		if i, ok := open[key]; ok {
-			t.Spans[i].MS, t.Spans[i].Status = ms(at.Sub(t.Start))-t.Spans[i].At, status
-			delete(open, key)
-		}
-	}
-	inputs := map[string]event.Call{}
+	t.MS = t.at(last)
+	inputs := map[string]any{}
 	for _, e := range event.Fold(slices.Clone(events)) {
+		d := Read(e)
 		switch e.Type {
 		case event.RunStart:
-			t.Graph = event.Read[struct{ Graph string }](e).Graph
+			t.Graph = d.Graph
 		case event.PreQuery:
-			t.Message = event.Read[event.Said](e).Text
+			t.Message = d.Text
 		case event.PostResponse:
-			t.Reply = event.Read[event.Said](e).Text
+			t.Reply = d.Text
 		case event.StepStart:
-			begin("step", Span{Name: event.Read[struct{ Node string }](e).Node, Kind: "step", Step: e.Step}, e.Time)
+			t.open["step"] = t.add(e, Span{Kind: "step", Name: d.Node})
 		case event.StepEnd:
-			end("step", e.Time, "ok")
+			t.end("step", e, "ok")
 		case event.Decision:
-			d := event.Read[task.Decision](e)
-			t.Spans = append(t.Spans, Span{Name: d.Task, Kind: "decision", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-d.MS), MS: d.MS, Status: d.By, Why: d.Why, Data: e.Data})
+			t.add(e, Span{Kind: "decision", Name: d.Task, MS: d.MS, Status: d.By, Why: d.Why, Data: e.Data})
 		case event.ModelCall:
-			t.Spans = append(t.Spans, Span{Name: event.Read[struct{ Model string }](e).Model, Kind: "model", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
+			t.add(e, Span{Kind: "model", Name: d.Model})
 		case event.ToolCall:
-			c := event.Read[event.Call](e)
-			inputs[c.ID] = c
-			begin("tool "+c.ID, Span{Name: c.Tool, Kind: "tool", Step: e.Step, Data: e.Data}, e.Time)
+			inputs[d.ID] = d.Input
+			t.open["tool "+d.ID] = t.add(e, Span{Kind: "tool", Name: d.Tool, Data: e.Data})
 		case event.ToolResult, event.ToolError:
-			c := event.Read[event.Call](e)
-			if i, ok := open["tool "+c.ID]; ok {
-				t.Spans[i].Cache, t.Spans[i].Why, t.Spans[i].Result = c.Cache, c.Err, event.Read[struct{ Output json.RawMessage }](e).Output
+			x := Execution{Tool: d.Tool, Timestamp: e.Time, Input: inputs[d.ID], MS: d.ToolMS, Status: "success", Cache: d.Cache}
+			if e.Type == event.ToolError {
+				x.Status = "error"
 			}
-			end("tool "+c.ID, e.Time, toolStatus(e.Type))
-			t.Tools = append(t.Tools, execution(e, c, inputs[c.ID]))
+			if s := t.end("tool "+d.ID, e, x.Status); s != nil {
+				s.Cache, s.Why, s.Result = d.Cache, d.Error, d.Output
+			}
+			if x.Cache == "" {
+				x.Cache = "N/A" // document 000: only the web explorer has a cache
+			}
+			t.Tools = append(t.Tools, x)
 		case event.Retrieved:
-			r := event.Read[search](e)
-			t.Spans = append(t.Spans, Span{Name: r.Stage, Kind: "retrieval", Step: e.Step, At: max(0, ms(e.Time.Sub(t.Start))-r.Elapsed*1000), MS: r.Elapsed * 1000, Status: r.status(), Data: e.Data})
+			status := "weak"
+			if d.Success {
+				status = "found"
+			}
+			t.add(e, Span{Kind: "retrieval", Name: d.Stage, MS: d.Elapsed * 1000, Status: status, Data: e.Data})
 		case event.Question:
 			t.Status = "waiting"
-			begin("question", Span{Name: event.Read[struct{ Text string }](e).Text, Kind: "question", Step: e.Step}, e.Time)
+			t.open["question"] = t.add(e, Span{Kind: "question", Name: d.Text})
 		case event.Answer:
 			t.Status = "running"
-			end("question", e.Time, event.Read[answer](e).status())
-		case event.UI:
-			t.Spans = append(t.Spans, Span{Name: event.Read[struct{ Name string }](e).Name, Kind: "ui", Step: e.Step, At: ms(e.Time.Sub(t.Start))})
-		case event.Guarded:
-			g := event.Read[event.Guard](e)
-			s := Span{Name: "answer", Kind: "guard", Step: e.Step, At: ms(e.Time.Sub(t.Start)), Status: g.Outcome, Why: strings.Join(append(g.Kinds, g.What...), ", ")}
-			if g.Unsent != "" {
-				s.Result, _ = json.Marshal(g.Unsent)
+			status := "answered"
+			if d.TimedOut {
+				status = "timed out"
+			} else if d.declined() {
+				status = "declined"
 			}
-			t.Spans = append(t.Spans, s)
+			t.end("question", e, status)
+		case event.UI:
+			t.add(e, Span{Kind: "ui", Name: d.Name})
+		case event.Guarded:
+			s := Span{Kind: "guard", Name: "answer", Status: d.Outcome, Why: strings.Join(append(d.Kinds, d.What...), ", ")}
+			if d.Unsent != "" {
+				s.Result, _ = json.Marshal(d.Unsent)
+			}
+			t.add(e, s)
 		case event.RunEnd:
-			d := event.Read[struct{ Status, Err string }](e)
 			t.Status, t.Err = d.Status, d.Err
-			end("step", e.Time, d.Status)
+			t.end("step", e, d.Status)
 		}
 	}
 	return t
 }
 
-// search is what is read of a search and its tries: see package retrieve.
-type search struct {
-	Stage      string
-	Success    bool
-	Elapsed    float64 `json:"elapsed_time"`
-	Used       bool    `json:"paraphrase_used"`
-	Tested     int     `json:"num_paraphrases_tested"`
-	Paraphrase float64 `json:"best_paraphrase_similarity"`
-	Tries      []struct {
-		Stage      string
-		Similarity float64
-	}
+// add adds a span that ends with an event, or begins with it if it takes no time yet, and returns its index.
+func (t *Trace) add(e event.Event, s Span) int {
+	s.Step, s.At = e.Step, max(0, t.at(e)-s.MS)
+	t.Spans = append(t.Spans, s)
+	return len(t.Spans) - 1
 }
 
-func (s search) status() string {
-	if s.Success {
-		return "found"
+// end ends a span that is under way, if it is, and returns it.
+func (t *Trace) end(key string, e event.Event, status string) *Span {
+	i, ok := t.open[key]
+	if !ok {
+		return nil
 	}
-	return "weak"
+	delete(t.open, key)
+	s := &t.Spans[i]
+	s.MS, s.Status = t.at(e)-s.At, status
+	return s
 }
 
-func execution(e event.Event, result, call event.Call) Execution {
-	x := Execution{Tool: result.Tool, Timestamp: e.Time, Input: call.Input, MS: result.MS, Status: toolStatus(e.Type), Cache: result.Cache}
-	if x.Cache == "" {
-		x.Cache = "N/A" // document 000: only the web explorer has a cache
-	}
-	return x
+// at is when an event happened, in milliseconds since the run's start.
+func (t *Trace) at(e event.Event) float64 {
+	return float64(e.Time.Sub(t.Start)) / float64(time.Millisecond)
 }
-
-func toolStatus(t event.Type) string {
-	if t == event.ToolError {
-		return "error"
-	}
-	return "success"
-}
-
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -1,4 +1,4 @@
-package task
+package page
 
 import (
 	"strings"
@@ -34,14 +34,15 @@ func TestAPageReadsAsTextTemplateWouldWriteIt(t *testing.T) {
 		"{{if gt .Seats 3}}many{{else if le .Seats 0}}none{{end}}{{if lt (len .Guests) 2}} few{{end}}{{if ge .Shade 0.5}} shade{{end}}", `{{if lt .House.Name "D"}}early{{end}}`,
 		"{{if .Guests}}{{index .Guests 1}}{{end}}{{index .Guests 5}}", `{{print "a" .Seats "b"}}`,
 		"a {{- if .Late}} b {{- end}} c\n{{- .Seats -}}\n d", "{{.Missing}}", "{{.Seats.More}}", "{{range .Seats.X}}{{end}}", "{{.Near.Name}}", "{{.Late 3}}", "{{json}}",
+		`{{define "one"}}<{{.}}>{{end}}{{range .Guests}}{{template "one" .}}{{end}}`,
 	} {
 		for name, in := range map[string]seating{"empty": {}, "full": full} {
 			got, ours := "", error(nil)
-			if p, err := parsePage("p", text); err != nil {
+			if p, err := Parse("p", text, nil); err != nil {
 				ours = err
 			} else {
 				var w strings.Builder
-				ours = p.write(&w, in)
+				ours = p.Write(&w, in)
 				got = w.String()
 			}
 			var w strings.Builder

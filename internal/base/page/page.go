@@ -1,8 +1,13 @@
-package task
+// Package page writes pages: templates in the language of text/template, of which they have fields,
+// variables, if, range, with, template and functions. That package looks methods up by name, for
+// which the linker keeps every exported method of the program: three million bytes. Begin at [Parse].
+package page
 
 import (
 	"cmp"
 	"fmt"
+	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,16 +17,32 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/jsonl"
 )
 
-// page is a template in the language of text/template, of which it has fields, variables,
-// if, range, with and the functions below. The package itself looks methods up by name, for
-// which the linker keeps every exported method of the program: three million bytes.
-type page struct{ tree *parse.Tree }
+// Page is a text with places to be filled, and those that it defines by name.
+type Page struct {
+	name  string
+	trees map[string]*parse.Tree
+	funcs map[string]Func
+}
 
-// Prompted is an In that has more for its prompt than its fields, by name: {{.Today}}.
-type Prompted interface{ Prompted() map[string]any }
+// Func is what a page can call, with one argument or more.
+type Func func(args []any) (any, error)
 
-// functions are those that a prompt can call, such as {{or .About "a house"}}.
-var functions = map[string]func(args []any) (any, error){
+// Of makes a Func of a function of one argument.
+func Of[A, R any](f func(A) R) Func {
+	return func(args []any) (any, error) {
+		a, ok := args[0].(A)
+		if !ok || len(args) > 1 {
+			return nil, fmt.Errorf("it takes one %T", a)
+		}
+		return f(a), nil
+	}
+}
+
+// prompted is a value that has more than its fields, by name.
+type prompted interface{ Prompted() map[string]any }
+
+// functions are those that every page can call, such as {{or .About "a house"}}.
+var functions = map[string]Func{
 	"json": func(args []any) (any, error) {
 		b, err := jsonl.Marshal(args[0])
 		return strings.TrimSpace(string(b)), err
@@ -41,29 +62,37 @@ var functions = map[string]func(args []any) (any, error){
 	"printf": func(args []any) (any, error) { return fmt.Sprintf(fmt.Sprint(args[0]), args[1:]...), nil },
 }
 
-func parsePage(name, text string) (*page, error) {
+// Parse reads a page, which may call more functions than those of every page.
+func Parse(name, text string, more map[string]Func) (*Page, error) {
+	p := &Page{name: name, funcs: maps.Clone(functions)}
+	maps.Copy(p.funcs, more)
 	known := map[string]any{}
-	for f := range functions {
+	for f := range p.funcs {
 		known[f] = f
 	}
-	trees, err := parse.Parse(name, text, "", "", known)
-	return &page{trees[name]}, err
+	var err error
+	p.trees, err = parse.Parse(name, text, "", "", known)
+	return p, err
 }
 
-// write writes the page with the fields of in.
-func (p *page) write(w *strings.Builder, in any) error {
-	if p.tree == nil { // nothing but white space
+// Write writes the page with the fields of in.
+func (p *Page) Write(w io.Writer, in any) error { return p.WriteNamed(w, p.name, in) }
+
+// WriteNamed writes what the page defines by a name.
+func (p *Page) WriteNamed(w io.Writer, name string, in any) error {
+	if name == p.name && p.trees[name] == nil { // nothing but white space
 		return nil
 	}
-	in = plain(reflect.ValueOf(in))
-	return (&writing{p.tree, w, []variable{{"$", in}}}).list(in, p.tree.Root)
+	return (&writing{Page: p, w: w}).page(name, plain(reflect.ValueOf(in)))
 }
 
 // writing is a page that is being written; of variables of one name the last is meant.
 type writing struct {
+	*Page
 	tree *parse.Tree
-	w    *strings.Builder
+	w    io.Writer
 	vars []variable
+	deep int // how many templates it is within
 }
 
 type variable struct {
@@ -75,6 +104,18 @@ type variable struct {
 func (w *writing) wrong(n parse.Node, format string, args ...any) error {
 	where, at := w.tree.ErrorContext(n)
 	return fmt.Errorf("template: %s: at <%s>: "+format, append([]any{where, at}, args...)...)
+}
+
+// maxDeep is how deep templates may stand in each other: one may call itself.
+const maxDeep = 100
+
+// page writes what is defined by a name.
+func (w *writing) page(name string, in any) error {
+	tree := w.trees[name]
+	if tree == nil || w.deep == maxDeep {
+		return fmt.Errorf("template: %s: there is no template %q, or it never ends", w.name, name)
+	}
+	return (&writing{w.Page, tree, w.w, []variable{{"$", in}}, w.deep + 1}).list(in, tree.Root)
 }
 
 // list writes nodes. Variables that are declared in them end with them.
@@ -99,11 +140,12 @@ func (w *writing) node(dot any, n parse.Node) error {
 	}(len(w.vars), n.Type() == parse.NodeAction)
 	switch n := n.(type) {
 	case *parse.TextNode:
-		w.w.Write(n.Text)
+		_, err := w.w.Write(n.Text)
+		return err
 	case *parse.ActionNode:
 		v, err := w.pipe(dot, n.Pipe)
 		if err == nil && len(n.Pipe.Decl) == 0 {
-			fmt.Fprint(w.w, v)
+			_, err = fmt.Fprint(w.w, v)
 		}
 		return err
 	case *parse.IfNode:
@@ -112,9 +154,18 @@ func (w *writing) node(dot any, n parse.Node) error {
 		return w.branch(dot, &n.BranchNode, func(v any) error { return w.list(v, n.List) })
 	case *parse.RangeNode:
 		return w.branch(dot, &n.BranchNode, func(v any) error { return w.each(n, reflect.ValueOf(v)) })
+	case *parse.TemplateNode:
+		if n.Pipe == nil {
+			return w.page(n.Name, nil)
+		}
+		v, err := w.pipe(dot, n.Pipe)
+		if err != nil {
+			return err
+		}
+		return w.page(n.Name, v)
 	case *parse.CommentNode:
 	default:
-		return w.wrong(n, "a prompt has no such action")
+		return w.wrong(n, "a page has no such action")
 	}
 	return nil
 }
@@ -191,7 +242,7 @@ func (w *writing) command(dot any, c *parse.CommandNode, last []any) (any, error
 	case call && len(args) == 0:
 		return nil, w.wrong(name, "wrong number of args for %s: it has none", name.Ident)
 	case call:
-		v, err := functions[name.Ident](args)
+		v, err := w.funcs[name.Ident](args)
 		if err != nil {
 			err = w.wrong(name, "error calling %s: %w", name.Ident, err)
 		}
@@ -243,7 +294,7 @@ func (w *writing) fields(n parse.Node, v any, names []string) (any, error) {
 			v = plain(at.FieldByName(name))
 			continue
 		}
-		more, _ := v.(Prompted)
+		more, _ := v.(prompted)
 		if more == nil || more.Prompted()[name] == nil {
 			return nil, w.wrong(n, "can't evaluate field %s in type %T", name, v)
 		}
