@@ -21,8 +21,8 @@ type amounts struct {
 	counts []float64 // of values, those that count who is there: "somos quatro"
 	clocks []int     // minutes
 	days   []time.Time
-	result bool      // of a tool, and has
-	rows   []row     // of its lists
+	result bool // of a tool, and has
+	lists  [][]row
 	single []float64 // numbers that are in no list
 }
 
@@ -91,6 +91,7 @@ func (m *amounts) tabulate(v any) {
 	case map[string]any:
 		m.single = append(m.single, m.row(v).values...)
 	case []any:
+		var rows []row
 		for _, x := range v {
 			cells, ok := x.(map[string]any)
 			list, _ := x.([]any)
@@ -105,8 +106,9 @@ func (m *amounts) tabulate(v any) {
 			for i, y := range list {
 				cells[strconv.Itoa(i)] = y
 			}
-			m.rows = append(m.rows, m.row(cells))
+			rows = append(rows, m.row(cells))
 		}
+		m.lists = append(m.lists, rows)
 	}
 }
 

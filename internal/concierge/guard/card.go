@@ -153,17 +153,14 @@ func shared(a, b []string) bool {
 // words say that they are not in it.
 var spelt = recent.Texts(4096, func(words string) (all []string) {
 	t := readText(words)
-	for list, found := range t.phrases {
-		allergen, ok := strings.CutPrefix(list, "allergen ")
-		if ok && slices.ContainsFunc(found, func(s span) bool {
-			negated := s.first > 0 && slices.Contains([]string{"sem", "without", "sin"}, t.tokens[s.first-1].word)
-			free := s.last < len(t.tokens) && t.tokens[s.last].word == "free"
-			return !negated && !free && !t.onlySounds(s.first)
-		}) {
-			all = append(all, allergen)
+	for i := range t.tokens {
+		for allergen, end := range t.labels("allergen", i) {
+			negated := slices.Contains([]string{"sem", "without", "sin"}, t.wordAt(i-1)) || t.wordAt(end) == "free"
+			if !negated && !t.onlySounds(i) {
+				all = union(all, []string{allergen})
+			}
 		}
 	}
-	slices.Sort(all)
 	return all
 })
 

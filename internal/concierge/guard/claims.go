@@ -7,7 +7,6 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 )
 
 // A claim is what a sentence says of things: that foods are not in them, that they keep a diet, that nothing
@@ -46,9 +45,9 @@ func (a *answer) judge(thing int, x claim) {
 	wrong := Violation{Kind: Claim, Thing: a.Things[thing].Name}
 	gluten := x.diet == "celíaco" || len(x.foods) == 1 && lang.Fold(x.foods[0]) == "gluten"
 	food := slices.IndexFunc(x.foods, func(f string) bool { return a.contains(thing, f) })
-	asked := a.requested(x)
+	asked, allergen := a.requested(x), slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 })
 	switch {
-	case a.stated(thing, x), asked && !slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 }):
+	case a.stated(thing, x), asked && !allergen:
 		return
 	case x.diet != "" && !gluten && a.breaks(thing, x.diet):
 		wrong.Word, wrong.Why, wrong.Again = IsNot, x.diet, true
@@ -78,39 +77,31 @@ func (c *checker) tagged(x claim) bool {
 // lists reports whether a sentence, or the head of its list, speaks of what the card lists and says no more
 // than that: "with no gluten listed".
 func (a *answer) lists(u unit) bool {
-	return a.has("by_card", u.first, u.last) || u.under >= 0 && a.has("by_card", a.units[u.under].first, a.units[u.under].last)
+	return a.has("by_card", u.first, u.last) || u.under >= 0 && a.lists(a.units[u.under])
 }
 
 // claimsIn returns the claims of a sentence.
 func (a *answer) claimsIn(u unit) (all []claim) {
+	promises := a.promises(u)
 	for i := u.first; i < u.last; i++ {
 		if within(a.named, i) || len(a.people(span{max(u.first, i-2), i})) > 0 { // "with Priya's no egg", "a Bia é vegana"
 			continue
 		}
-		if x, ok := a.without(i); ok {
+		if x, ok := a.without(i); ok && (!x.safe || promises) {
 			all = append(all, x)
 		}
-		for list := range book().lists {
-			diet, ok := strings.CutPrefix(list, "diet ")
-			if !ok {
-				continue
-			}
-			if to, ok := a.at(list, i); ok && len(a.nots(span{a.clause(i), i})) == 0 {
+		for diet, to := range a.labels("diet", i) {
+			if len(a.nots(span{a.clause(i), i})) == 0 {
 				all = append(all, claim{span: span{i, to}, diet: diet})
 			}
 		}
 	}
-	if !a.promises(u) {
-		return slices.DeleteFunc(all, func(x claim) bool { return x.safe })
-	}
-	for _, w := range a.find("safe", u.first, u.last) {
-		if about := w.last < u.last && a.has("about_food", w.last, w.last+1); !a.negated(w.first) && !about {
-			all = append(all, claim{span: w, safe: true})
-		}
-	}
-	for _, w := range a.find("sure", u.first, u.last) { // "guaranteed gluten-free"
-		if len(all) > 0 && all[0].diet != "vegano" && !a.negated(w.first) {
-			all = append(all, claim{span: w, safe: true})
+	sure := len(all) > 0 && all[0].diet != "vegano" // "guaranteed gluten-free"
+	for _, list := range []string{"safe", "sure"} {
+		for _, w := range a.find(list, u.first, u.last) {
+			if about := a.has("about_food", w.last, w.last+1); promises && !a.negated(w.first) && (list == "safe" && !about || list == "sure" && sure) {
+				all = append(all, claim{span: w, safe: true})
+			}
 		}
 	}
 	return all
@@ -125,16 +116,9 @@ func (a *answer) promises(u unit) bool {
 			to = w.last
 		}
 	}
-	return a.healthy() && !a.has("hedge", u.first, to) &&
+	healthy := slices.ContainsFunc(a.Table, hook.Person.Safety) || a.asked.has("health", 0, len(a.asked.tokens)) || len(spelt(a.Asked)) > 0
+	return healthy && !a.has("hedge", u.first, to) &&
 		!slices.ContainsFunc(a.find("vow", u.first, u.last), func(w span) bool { return a.negated(w.first) })
-}
-
-// healthy reports whether anybody's health is spoken of.
-func (c *checker) healthy() bool {
-	if slices.ContainsFunc(c.Table, hook.Person.Safety) || strings.Contains(c.Asked, "lerg") || strings.Contains(c.Asked, "toler") || len(spelt(c.Asked)) > 0 {
-		return true
-	}
-	return slices.ContainsFunc([]string{"trace", "safe", "free_of", "diet celíaco"}, func(list string) bool { return c.asked.has(list, 0, len(c.asked.tokens)) })
 }
 
 // without reads at a token that foods are not in something: "sem leite nem ovo", "não leva leite", "milk-free".
@@ -163,13 +147,12 @@ func (a *answer) without(i int) (x claim, ok bool) {
 			return x, x.safe
 		}
 		food, end := a.food(j, u.last)
-		switch {
-		case end > j:
+		if end > j {
 			x.foods, x.last, j = append(x.foods, food), end, end
-		case a.has("small", j, j+1) || a.has("any", j, j+1) || a.has("free_of", j, j+1) || len(x.foods) == 0 && j == x.last:
+		} else if a.has("small", j, j+1) || a.has("any", j, j+1) || a.has("free_of", j, j+1) || len(x.foods) == 0 && j == x.last {
 			j++
-		default:
-			return x, len(x.foods) > 0
+		} else {
+			break
 		}
 	}
 	return x, len(x.foods) > 0
@@ -181,10 +164,8 @@ func (t *text) food(i, last int) (string, int) {
 	if to, ok := t.at("sounds", i); ok {
 		end = to
 	} else if !t.onlySounds(i) && !t.has("course", i, i+1) {
-		for list := range t.phrases {
-			if to, ok := t.at(list, i); ok && strings.HasPrefix(list, "allergen ") {
-				end = max(end, to)
-			}
+		for _, to := range t.labels("allergen", i) {
+			end = max(end, to)
 		}
 		if word := t.tokens[i].word; end == i && (anyAllergen(word) || !t.has("small", i, i+1) && isFood(word)) {
 			end = i + 1
@@ -195,9 +176,7 @@ func (t *text) food(i, last int) (string, int) {
 	}
 	if end == i+1 && end < last && !t.tokens[end].breaks && !t.has("small", end, end+1) { // "carne vermelha" is not any "carne"
 		both := t.tokens[i].word + " " + t.tokens[end].word
-		if slices.ContainsFunc(conceptsOf(both), func(m ontology.Mention) bool { return m.Words == both }) {
-			end++
-		}
+		end += rank(slices.ContainsFunc(conceptsOf(both), func(m concept) bool { return m.Words == both }))
 	}
 	return t.words(span{i, end}), end
 }
@@ -206,52 +185,47 @@ func (t *text) food(i, last int) (string, int) {
 // of a list, those that the sentence names behind it, the one that was named last, or the one that the guest asks
 // about. Things marked as for nobody are none.
 func (a *answer) subjects(n int, x claim) []int {
-	u := a.units[n]
+	u, clause := a.units[n], a.clause(x.first)
 	names := func(from, to int) (things []int) {
 		for _, m := range a.named {
-			if k, ok := a.markOf(m); from <= m.first && m.first < to && a.edible(m.things[0]) && (m.certain() || len(a.Marks) == 0) && !(ok && k.Not) {
+			if k, ok := a.markOf(m); from <= m.first && m.first < to && (m.certain() || len(a.Marks) == 0) && !(ok && k.Not) {
 				things = union(things, m.things[:1])
 			}
 		}
 		return things
 	}
-	for _, m := range slices.Backward(a.named) { // "a Cantina, com prato sem glúten" is no dish
-		if u.first <= m.first && m.first < x.first {
-			if !a.edible(m.things[0]) {
-				return nil
+	last := func(things []int) []int { return things[max(0, len(things)-1):] }
+	if before := names(u.first, x.first); len(before) > 0 && !a.edible(last(before)[0]) { // "a Cantina, com prato sem glúten" is no dish
+		return nil
+	}
+	all := names(clause, x.first)
+	if a.tokens[x.first].breaks || a.has("which", max(clause, x.first-2), x.first) || !a.has("is", clause, x.first) {
+		all = last(all)
+	}
+	if len(all) == 0 {
+		all = names(x.last, u.last)
+		for i, w := range a.units {
+			if u.opens && w.under == n && i > n {
+				all = union(all, names(w.first, min(w.last, w.first+12)))
 			}
-			break
 		}
 	}
-	clause := a.clause(x.first)
-	if all := names(clause, x.first); len(all) > 0 {
-		if a.tokens[x.first].breaks || a.has("which", max(clause, x.first-2), x.first) || !a.has("is", clause, x.first) {
-			return all[len(all)-1:]
-		}
-		return all
+	if len(all) == 0 && !u.opens {
+		all = last(names(0, x.first))
 	}
-	all := names(x.last, u.last)
-	for i, w := range a.units {
-		if u.opens && w.under == n && i > n {
-			all = union(all, names(w.first, min(w.last, w.first+12)))
-		}
+	if asked := a.askedAbout(); len(all) == 0 && !u.opens && len(asked) == 1 {
+		all = asked
 	}
-	for i := n; i >= 0 && !u.opens && len(all) == 0; i-- {
-		if before := names(a.units[i].first, min(a.units[i].last, x.first)); len(before) > 0 {
-			all = before[len(before)-1:]
-		}
+	return slices.DeleteFunc(all, func(i int) bool { return !a.edible(i) })
+}
+
+// askedAbout returns the dishes that the guest's message names, or the one that was shown last.
+func (c *checker) askedAbout() []int {
+	if len(c.askedOf) > 0 || len(c.Shown) != 1 {
+		return slices.DeleteFunc(slices.Clone(c.askedOf), func(i int) bool { return !c.edible(i) })
 	}
-	if len(all) > 0 || u.opens {
-		return all
-	}
-	asked := slices.DeleteFunc(slices.Clone(a.askedOf), func(i int) bool { return !a.edible(i) })
-	if len(asked) == 0 && len(a.Shown) == 1 {
-		if i := slices.IndexFunc(a.Things, func(t Thing) bool { return t.ID == a.Shown[0] }); i >= 0 {
-			return []int{i}
-		}
-	}
-	if len(asked) == 1 {
-		return asked
+	if i := slices.IndexFunc(c.Things, func(t Thing) bool { return t.ID == c.Shown[0] }); i >= 0 {
+		return []int{i}
 	}
 	return nil
 }
@@ -263,14 +237,12 @@ var requestKeys = pattern.Of(`"(?:read_back|filed|note)":`)
 // requested reports whether a dish is without something because the guest orders it so: what the staff is asked for, or
 // the dish's note, says it, "galeto sem bacon".
 func (c *checker) requested(x claim) bool {
-	if x.diet != "" {
-		return false
-	}
-	return !slices.ContainsFunc(x.foods, func(food string) bool {
-		return !slices.ContainsFunc(c.Texts, func(t string) bool {
+	said := func(food string) bool {
+		return slices.ContainsFunc(c.Texts, func(t string) bool {
 			return requestKeys().MatchString(t) && slices.ContainsFunc([]string{" sem ", " sin ", " without ", " no "}, func(not string) bool {
 				return strings.Contains(lang.Fold(t), not+lang.Fold(food))
 			})
 		})
-	})
+	}
+	return x.diet == "" && !slices.ContainsFunc(x.foods, func(food string) bool { return !said(food) })
 }

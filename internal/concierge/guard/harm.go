@@ -130,12 +130,13 @@ func (c *checker) notFor(m mention) []NotFor {
 	if len(m.things) > 1 {
 		return all
 	}
-	made := strings.Fields(lang.Fold(c.profile(m.things[0]).text))
-	for _, p := range c.Table {
-		for _, allergen := range []string{"castanhas", "amendoim"} {
-			cross := slices.ContainsFunc(made, func(w string) bool { return is(w, "cross "+allergen) })
-			if cross && slices.ContainsFunc(p.Allergies, func(a string) bool { return slices.Contains(allergensIn(a), allergen) }) {
-				all = append(all, NotFor{p.Name, allergen})
+	made := readText(c.profile(m.things[0]).text)
+	for i := range made.tokens {
+		for allergen := range made.labels("cross", i) {
+			for _, p := range c.Table {
+				if slices.ContainsFunc(p.Allergies, func(a string) bool { return slices.Contains(allergensIn(a), allergen) }) {
+					all = union(all, []NotFor{{p.Name, allergen}})
+				}
 			}
 		}
 	}

@@ -2,9 +2,7 @@ package guard
 
 import (
 	"cmp"
-	"hash/maphash"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/recent"
@@ -39,38 +37,30 @@ func within(named []mention, token int) bool {
 type index struct {
 	names  [][]string
 	things map[string][]int // by a word
-	heads  map[string]int   // how many names begin with a word
+	forms  func(phrase string) [][]string
 }
 
-// indexes keeps the index of each card, by a hash of the names on it.
-var (
-	indexes = recent.Table[string, *index]{Size: 16}
-	seed    = maphash.MakeSeed()
-)
+var indexes = recent.Table[string, *index]{Size: 16}
 
+// indexOf returns the index of a card, by the names on it.
 func indexOf(things []Thing) *index {
-	var h maphash.Hash
-	h.SetSeed(seed)
+	var names strings.Builder
 	for _, t := range things {
-		h.WriteString(t.Name + "\n")
+		names.WriteString(t.Name + "\n")
 	}
-	return indexes.Get(strconv.Itoa(len(things))+" "+strconv.FormatUint(h.Sum64(), 16), func() *index { return newIndex(things) })
-}
-
-func newIndex(things []Thing) *index {
-	x := &index{make([][]string, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
-	for i, t := range things {
-		x.names[i] = telling(t.Name)
-		for j, w := range x.names[i] {
-			if j == 0 {
-				x.heads[w]++
-			}
-			if !slices.Contains(x.names[i][:j], w) {
-				x.things[w] = append(x.things[w], i)
+	return indexes.Get(names.String(), func() *index {
+		x := &index{things: map[string][]int{}}
+		x.forms = recent.Texts(4096, x.read)
+		for i, t := range things {
+			x.names = append(x.names, telling(t.Name))
+			for j, w := range x.names[i] {
+				if !slices.Contains(x.names[i][:j], w) {
+					x.things[w] = append(x.things[w], i)
+				}
 			}
 		}
-	}
-	return x
+		return x
+	})
 }
 
 // telling returns the words of a name without small ones, if it has others, and without plural and gender.
@@ -84,36 +74,34 @@ func telling(name string) (all []string) {
 	return all
 }
 
+// headed returns how many names begin with a word, and whether all do that have it.
+func (x *index) headed(word string) (n int, all bool) {
+	for _, i := range x.things[word] {
+		n += rank(x.names[i][0] == word)
+	}
+	return n, n == len(x.things[word])
+}
+
+// longest is how many words a phrase has at most that is one thing in another language, as "heart of palm".
+const longest = 3
+
 // keys returns for each token the words of names for which it may stand: its own, and those that name the same concept of
-// the ontology, alone or in a phrase such as "heart of palm".
+// the ontology, alone or in a phrase. Several words of a name are none that stands there itself: "arroz branco" is "white
+// rice", and "moqueca capixaba" no "shrimp moqueca".
 func (x *index) keys(t *text) [][]string {
 	keys := make([][]string, len(t.tokens))
-	stands := func(s span, concept int) {
-		for _, form := range formsOf(concept) {
-			foreign := len(form) == 1 || len(form) <= s.last-s.first && x.has(form) && !slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return slices.Contains(form, k.same) })
-			for i := s.first; foreign && i < s.last; i++ {
-				if !is(t.tokens[i].word, "small") {
-					keys[i] = union(keys[i], form)
-				}
-			}
-		}
-	}
 	for i, k := range t.tokens {
-		if keys[i] = []string{k.same}; !k.digits && len(k.word) > 2 {
-			for _, m := range conceptsOf(k.word) {
-				stands(span{i, i + 1}, m.Concept)
-			}
-		}
-	}
-	for _, u := range t.units {
-		at := u.first
-		for _, m := range conceptsOf(t.raw[u.from:u.to]) {
-			words := strings.Fields(m.Words)
-			for i := at; i+len(words) <= u.last; i++ {
-				if slices.EqualFunc(t.tokens[i:i+len(words)], words, func(k token, w string) bool { return k.word == w }) {
-					stands(span{i, i + len(words)}, m.Concept)
-					at = i
-					break
+		keys[i] = append([]string{k.same}, keys[i]...)
+		for n := 1; n <= longest && !k.digits && len(k.word) > 2 && i+n <= t.unitOf(i).last; n++ {
+			phrase := t.tokens[i : i+n]
+			for _, form := range x.forms(lang.Fold(t.words(span{i, i + n}))) {
+				if len(form) > 1 && (len(form) > n || slices.ContainsFunc(phrase, func(k token) bool { return slices.Contains(form, k.same) })) {
+					continue
+				}
+				for j := range phrase {
+					if !is(phrase[j].word, "small") {
+						keys[i+j] = append(keys[i+j], form...)
+					}
 				}
 			}
 		}
@@ -121,36 +109,33 @@ func (x *index) keys(t *text) [][]string {
 	return keys
 }
 
-// has reports whether a name has all of some words.
-func (x *index) has(words []string) bool {
-	return slices.ContainsFunc(x.things[words[0]], func(i int) bool {
-		return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(x.names[i], w) })
-	})
+// read returns the ways to say what a phrase as a whole names, of those the ones that stand in a name.
+func (x *index) read(phrase string) (all [][]string) {
+	for _, m := range conceptsOf(phrase) {
+		forms := ontology.Default().Forms(m.Concept)
+		if m.Words != phrase || len(forms) > broad {
+			continue
+		}
+		for _, form := range forms {
+			words := telling(form)
+			if len(words) > 0 && slices.ContainsFunc(x.things[words[0]], func(i int) bool {
+				return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(x.names[i], w) })
+			}) {
+				all = append(all, words)
+			}
+		}
+	}
+	return all
 }
-
-// conceptsOf returns the concepts that words or a sentence name. It keeps results, since a stream
-// reads each many times.
-var conceptsOf = recent.Texts(4096, func(words string) []ontology.Mention { return ontology.Default().Read(words) })
 
 // broad is how many forms a concept has that is no one thing, as "light".
 const broad = 150
 
-var forms = recent.Table[int, [][]string]{Size: 4096}
+// conceptsOf returns the concepts that words or a sentence name. It keeps results, since a stream
+// reads each many times.
+var conceptsOf = recent.Texts(4096, func(words string) []concept { return ontology.Default().Read(words) })
 
-// formsOf returns the words of each form of a concept.
-func formsOf(concept int) [][]string {
-	return forms.Get(concept, func() (all [][]string) {
-		for _, form := range ontology.Default().Forms(concept) {
-			if words := telling(form); len(words) > 0 {
-				all = append(all, words)
-			}
-		}
-		if len(all) > broad {
-			return nil
-		}
-		return all
-	})
-}
+type concept = ontology.Mention
 
 // mentions returns where a text names things, in its words or in those of another language. A name counts as a whole;
 // in part, if it has the name's first word and another, or follows "a de"; and one word of it, if it is the first and says
@@ -282,15 +267,16 @@ func (c *checker) meant(t *text, m mention, spoken, known bool) bool {
 	before := func(list string) bool { return t.has(list, m.first-1, m.first) }
 	head, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " ")
 	several := t.labelled("number", m.first-1) > 1
+	heads, all := c.index.headed(word.same)
 	switch {
 	case c.marked(t, m.first), t.elliptic(m.first):
 		return true
 	case before("not"), len(spelt(word.word)) > 0: // "no cake", "with milk"
 		return false
 	case is(strings.TrimSuffix(word.word, "s"), "generic"), is(head, "generic"):
-		return spoken && before("loose") || (spoken || known && m.head) && before("article") || several && m.own > 0 && (known || c.index.heads[word.same] == 1)
+		return spoken && before("loose") || (spoken || known && m.head) && before("article") || several && m.own > 0 && (known || heads == 1)
 	}
-	return spoken || m.head && len(c.index.things[word.same]) <= c.index.heads[word.same]
+	return spoken || m.head && all
 }
 
 // anchored reports whether a word stands where a name does: behind an article or a number, or where a sentence begins.

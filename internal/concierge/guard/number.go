@@ -120,14 +120,11 @@ func (t *text) inWords(i int) (f figure, ok bool) {
 }
 
 // labelled returns the number in the name of a list, such as "month 3", of which a phrase begins at a token, or 0.
-func (t *text) labelled(kind string, i int) int {
-	for _, p := range book().starts[t.wordAt(i)] {
-		if name, found := strings.CutPrefix(p.list, kind+" "); found && p.fits(t.tokens[i:]) {
-			n, _ := strconv.Atoi(name)
-			return n
-		}
+func (t *text) labelled(kind string, i int) (n int) {
+	for label := range t.labels(kind, i) {
+		n, _ = strconv.Atoi(label)
 	}
-	return 0
+	return n
 }
 
 // dateIn reads 10/03, 10/03/2027 and 2027-03-10. Of two numbers the first is the day, if it can be.
@@ -156,7 +153,9 @@ func (t *text) kindOf(f *figure, words bool) figureKind {
 	}
 	from, u := t.tokens[f.first].from, t.unitOf(f.first)
 	behind := t.raw[t.tokens[f.last-1].to:]
-	follows := func(list string) bool { return f.last < u.last && !t.tokens[f.last].breaks && t.has(list, f.last, f.last+1) }
+	follows := func(list string) bool {
+		return f.last < u.last && !t.tokens[f.last].breaks && t.has(list, f.last, f.last+1)
+	}
 	f.signed = currency().MatchString(t.raw[max(0, from-16):from]) || follows("money")
 	switch v := f.values[0]; {
 	case f.signed:

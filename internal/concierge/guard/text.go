@@ -2,6 +2,7 @@ package guard
 
 import (
 	_ "embed"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -188,22 +189,28 @@ var book = sync.OnceValue(func() *wordbook {
 	return b
 })
 
+// phrasesAt yields the phrases that begin at a token.
+func (t *text) phrasesAt(i int) iter.Seq[phrase] {
+	return func(yield func(phrase) bool) {
+		word := t.wordAt(i)
+		for _, key := range []string{word, word[:min(anyEnd, len(word))] + "*"} {
+			for _, p := range book().starts[key] {
+				if p.fits(t.tokens[i:]) && !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // readPhrases notes the phrases that begin at a token, of one list the longest.
 func (t *text) readPhrases(i int) {
-	word := t.tokens[i].word
-	all := book().starts[word]
-	if len(word) >= anyEnd {
-		all = slices.Concat(all, book().starts[word[:anyEnd]+"*"])
-	}
-	for _, p := range all {
-		if !p.fits(t.tokens[i:]) {
-			continue
-		}
-		found := t.phrases[p.list]
+	for p := range t.phrasesAt(i) {
+		found, to := t.phrases[p.list], i+len(p.words)
 		if n := len(found); n > 0 && found[n-1].first == i {
-			found[n-1].last = max(found[n-1].last, i+len(p.words))
+			found[n-1].last = max(found[n-1].last, to)
 		} else {
-			t.phrases[p.list] = append(found, span{i, i + len(p.words)})
+			t.phrases[p.list] = append(found, span{i, to})
 		}
 	}
 }
@@ -243,6 +250,18 @@ func (t *text) at(list string, i int) (end int, ok bool) {
 		return found[0].last, true
 	}
 	return i, false
+}
+
+// labels yields the rest of the names of lists of a kind, such as "allergen milk", of which a phrase begins at a token, and
+// its end.
+func (t *text) labels(kind string, i int) iter.Seq2[string, int] {
+	return func(yield func(label string, end int) bool) {
+		for p := range t.phrasesAt(i) {
+			if label, ok := strings.CutPrefix(p.list, kind+" "); ok && !yield(label, i+len(p.words)) {
+				return
+			}
+		}
+	}
 }
 
 // broken reports whether a clause ends between two tokens: after from and up to to.
