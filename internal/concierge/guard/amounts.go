@@ -1,9 +1,6 @@
 package guard
 
 import (
-	"cmp"
-	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,22 +12,15 @@ import (
 
 // amounts is what one text of the conversation says, for comparing.
 type amounts struct {
+	raw    string
 	words  map[string]bool
 	values []float64 // sorted
 	money  []float64 // of values, those with a currency or of a limit
-	counts []float64 // of values, those that count who is there: "somos quatro"
+	counts []float64 // of values, those of people, nights and portions: "somos quatro"
 	clocks []int     // minutes
 	days   []time.Time
-	result bool // of a tool, and has
-	lists  [][]row
-	single []float64 // numbers that are in no list
-}
-
-// A row is what a result has for one thing, month or style.
-type row struct {
-	words  []string
-	values []float64
-	named  bool // it is a thing with a name, and has amounts of its own
+	result bool      // it is of a tool, and has
+	order  []float64 // its numbers as they stand there
 }
 
 var readings = recent.Table[string, *amounts]{Size: 1024}
@@ -50,7 +40,7 @@ func (c *checker) said() []*amounts {
 }
 
 func newAmounts(s string) *amounts {
-	m := &amounts{words: map[string]bool{}, result: strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")}
+	m := &amounts{raw: s, words: map[string]bool{}, result: strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")}
 	t := readText(s)
 	for _, k := range t.tokens {
 		m.words[k.word], m.words[k.same] = true, true
@@ -77,73 +67,16 @@ func newAmounts(s string) *amounts {
 	if len(t.phrases["noon"]) > 0 {
 		m.clocks = append(m.clocks, 12*60)
 	}
-	if slices.Sort(m.values); m.result {
-		var v any
-		_ = json.Unmarshal([]byte(s), &v) // else it has no rows
-		m.tabulate(v)
+	if m.result {
+		m.order = slices.Clone(m.values)
+		for _, n := range countKeys().FindAllStringSubmatch(s, -1) {
+			count, _ := strconv.ParseFloat(n[1], 64)
+			m.counts = append(m.counts, count)
+		}
 	}
+	slices.Sort(m.values)
 	return m
 }
 
-// tabulate reads the numbers of a result.
-func (m *amounts) tabulate(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		m.single = append(m.single, m.row(v).values...)
-	case []any:
-		var rows []row
-		for _, x := range v {
-			cells, ok := x.(map[string]any)
-			list, _ := x.([]any)
-			if line, _ := x.(string); strings.Contains(line, " | ") {
-				for cell := range strings.SplitSeq(line, " | ") {
-					list = append(list, cell)
-				}
-			}
-			if !ok {
-				cells = map[string]any{}
-			}
-			for i, y := range list {
-				cells[strconv.Itoa(i)] = y
-			}
-			rows = append(rows, m.row(cells))
-		}
-		m.lists = append(m.lists, rows)
-	}
-}
-
-// row reads the cells of an object, and what stands deeper in it on its own. Of a thing with a name the name says which it
-// is, of others all that they have.
-func (m *amounts) row(cells map[string]any) (r row) {
-	label := ""
-	for _, key := range slices.Sorted(maps.Keys(cells)) {
-		s, ok := cells[key].(string)
-		if n, is := amountIn(cells[key]); is {
-			r.values = append(r.values, n)
-		} else if ok {
-			label += " " + s
-		} else {
-			m.tabulate(cells[key])
-		}
-	}
-	name, named := cells["name"].(string)
-	r.words, r.named = telling(cmp.Or(name, label)), named
-	return r
-}
-
-// amountIn reads a number, or a text that is one: "R$ 94,00".
-func amountIn(v any) (float64, bool) {
-	if n, ok := v.(float64); ok {
-		return n, true
-	}
-	s, _ := v.(string)
-	if len(s) > 20 || !amountForm().MatchString(s) {
-		return 0, false
-	}
-	if all := readText(s).numbers(); len(all) > 0 {
-		return all[0].values[0], true
-	}
-	return 0, false
-}
-
-var amountForm = pattern.Of(`^\pL{0,3}[$€£]?\s*\d[\d.,]*\s*%?$`) // "Rua 12" is none
+// countKeys are the fields of results that count.
+var countKeys = pattern.Of(`"(?:nights|people|quantity|rooms|days|km\w*)":(\d+)`)

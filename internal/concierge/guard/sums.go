@@ -3,6 +3,7 @@ package guard
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // sums has the figures of an answer and what they may be computed from.
@@ -24,7 +25,7 @@ type sums struct {
 
 // few is how many numbers a list may have for others to follow from each; of a longer one those count whose row the
 // answer names.
-const few = 20
+const few = 40
 
 // gather collects what figures may be computed from.
 func (s *sums) gather() {
@@ -104,49 +105,29 @@ func (c *checker) results() (all []*amounts) {
 	return all
 }
 
-// tabulated collects the numbers of a result, and what its columns come to. The prices of a list of dishes count only
-// for those that are named.
+// tabulated collects the numbers of a short result, and what those come to that stand under each other in it, such as every
+// third one. Those of a list of dishes count only as the prices of what is named; others beside dishes, if the answer tells of them.
 func (s *sums) tabulated(t *amounts) {
-	s.data = append(s.data, t.single...)
-	counts := slices.DeleteFunc(slices.Clone(t.single), func(v float64) bool { return v < 2 || v > counted || v != math.Trunc(v) })
-	for i, n := range counts { // so many people for so many nights
-		s.counts = append(append(s.counts, n), scaled(counts[:i], n)...)
+	for i, n := range t.counts { // so many people for so many nights
+		s.counts = append(append(s.counts, n), scaled(t.counts[:i], n)...)
 	}
-	for _, rows := range t.lists {
-		short := len(rows) <= few && !slices.ContainsFunc(rows, func(r row) bool { return r.named })
-		spoken := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return !s.speaksOf(r) })
-		for _, r := range rows {
-			if s.speaksOf(r) || short && len(s.named) == 0 {
-				s.data = append(s.data, r.values...)
+	dishes := slices.ContainsFunc(s.named, func(m mention) bool { return s.Things[m.things[0]].Price > 0 })
+	told := slices.ContainsFunc(s.named, func(m mention) bool { return strings.Contains(t.raw, s.Things[m.things[0]].Name) }) ||
+		slices.ContainsFunc(s.all, func(f figure) bool { return !f.small() && f.kind != clock && some(t.order, s.is(f)) })
+	if len(t.order) > few || strings.Contains(t.raw, `"price"`) || dishes && !told {
+		return
+	}
+	s.data = append(s.data, t.order...)
+	for width := 1; width <= 4; width++ {
+		for from := range width {
+			var column []float64
+			for i := from; i < len(t.order); i += width {
+				column = append(column, t.order[i])
 			}
-		}
-		for i := 0; len(column(rows, i)) > 0; i++ {
-			all := column(rows, i)
-			s.totals = append(s.totals, total(all), total(column(spoken, i)))
-			if short {
-				s.parts = append(append(s.parts, total(all)/float64(len(all))), stretches(all)...)
-			}
+			s.totals = append(s.totals, total(column))
+			s.parts = append(append(s.parts, total(column)/max(1, float64(len(column)))), stretches(column)...)
 		}
 	}
-}
-
-// speaksOf reports whether the answer has a word of a row that tells something, or two of a longer one.
-func (s *sums) speaksOf(r row) bool {
-	n := 0
-	for _, w := range r.words {
-		n += rank(len(w) > 2 && slices.ContainsFunc(s.tokens, func(k token) bool { return k.same == w }))
-	}
-	return n >= min(2, (len(r.words)+1)/2)
-}
-
-// column returns the numbers that rows have in one place.
-func column(rows []row, i int) (all []float64) {
-	for _, r := range rows {
-		if i < len(r.values) {
-			all = append(all, r.values[i])
-		}
-	}
-	return all
 }
 
 func total(amounts []float64) (sum float64) {
