@@ -31,12 +31,12 @@ func readAmounts(s string) *amounts {
 
 // said returns what the texts of the conversation say, oldest first, and behind them the guest's message.
 func (c *checker) said() []*amounts {
-	if c.told == nil {
+	if c.sayings == nil {
 		for _, s := range append(slices.Clone(c.Texts), c.Asked) {
-			c.told = append(c.told, readAmounts(s))
+			c.sayings = append(c.sayings, readAmounts(s))
 		}
 	}
-	return c.told
+	return c.sayings
 }
 
 func newAmounts(s string) *amounts {

@@ -104,7 +104,7 @@ type checker struct {
 	asked    *answer
 	askedOf  []int // things that the guest's message names
 	profiles map[int]*profile
-	told     []*amounts // by Texts and Asked, when they are first needed
+	sayings  []*amounts // by Texts and Asked, when they are first needed
 }
 
 func newChecker(f Facts) *checker {

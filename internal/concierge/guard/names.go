@@ -190,7 +190,7 @@ func (c *checker) mentionAt(t *text, keys [][]string, i int) (best mention) {
 	}
 	place := best.words > 1 && t.tokens[i].capital && !c.edible(best.things[0]) // "Ilha do Farol"
 	switch {
-	case c.marked(t, i), best.whole && best.own > 1:
+	case c.opens(t, i), best.whole && best.own > 1:
 		return best
 	case t.madeOf(i), !best.whole && t.has("with", i-1, i), !best.whole && !best.head && !place && !t.elliptic(i), best.own == 0 && !t.anchored(i):
 		return mention{}
@@ -260,6 +260,15 @@ func (c *checker) marked(t *text, i int) bool {
 	return ok
 }
 
+// opens reports whether a token is the first of a mark that may begin a name.
+func (c *checker) opens(t *text, i int) bool {
+	k, ok := c.markAt(t.tokens[i].from)
+	for j := i - 1; ok && j >= 0 && k.From <= t.tokens[j].from; j-- {
+		ok = t.tokens[j].digits || is(t.tokens[j].word, "small")
+	}
+	return ok
+}
+
 // meant reports whether one word of a name stands for the thing: if no other name has it and it is not what
 // one may say of any dish, as "soup"; so is "the soup" if the soup is spoken of or was found.
 func (c *checker) meant(t *text, m mention, spoken, known bool) bool {
@@ -269,7 +278,7 @@ func (c *checker) meant(t *text, m mention, spoken, known bool) bool {
 	several := t.labelled("number", m.first-1) > 1
 	heads, all := c.index.headed(word.same)
 	switch {
-	case c.marked(t, m.first), t.elliptic(m.first):
+	case c.opens(t, m.first), t.elliptic(m.first):
 		return true
 	case before("not"), len(spelt(word.word)) > 0: // "no cake", "with milk"
 		return false

@@ -81,33 +81,27 @@ func (a *answer) ids() {
 	}
 }
 
-// language looks whether the answer is in the guest's: a sentence that is makes
-// it so, and one word that Portuguese and Spanish do not share is not enough.
+// language looks whether the answer is in the guest's: of the words that are no names most are, or one sentence is.
 func (a *answer) language() {
 	var all []string
-	theirs, others := 0, map[lang.Language]int{}
 	for _, u := range a.units {
-		var words []string
+		begin := len(all)
 		for i := u.first; i < u.last; i++ {
-			k := a.tokens[i]
-			if k.digits || within(a.named, i) || i > u.first && k.capital { // "Session IPA" is a name
-				continue
-			}
-			word := a.raw[k.from:k.to]
-			words = append(words, word)
-			if l, ok := lang.Detect(word); ok && l == a.Language {
-				theirs++
-			} else if ok {
-				others[l]++
+			if k := a.tokens[i]; !k.digits && !within(a.named, i) && !(i > u.first && k.capital) { // "Session IPA" is a name
+				all = append(all, a.raw[k.from:k.to])
 			}
 		}
-		if l, ok := lang.Detect(strings.Join(words, " ")); ok && len(words) >= 3 && l == a.Language {
+		if l, _ := lang.Detect(strings.Join(all[begin:], " ")); len(all)-begin >= 3 && l == a.Language {
 			return
 		}
-		all = append(all, words...)
 	}
+	theirs, others := 0, 0
 	is, sure := lang.Detect(strings.Join(all, " "))
-	if a.Language != "" && len(all) >= 5 && sure && is != a.Language && others[is] >= max(2, 3*theirs) {
+	for _, word := range all {
+		l, _ := lang.Detect(word)
+		theirs, others = theirs+rank(l == a.Language), others+rank(l == is)
+	}
+	if a.Language != "" && len(all) >= 5 && sure && is != a.Language && others >= max(2, 3*theirs) {
 		a.wrong = append(a.wrong, Violation{To: len(a.raw), Kind: Language, What: "answer in " + a.Language.English()})
 	}
 }
@@ -135,35 +129,35 @@ func (a *answer) prompt() {
 // invented looks for names that nobody told of: what is marked as a name or stands on a line of a list with a price, and a
 // run of words with capitals where one names what one offers, "prove o Xis", or what kind of house it is, "Pousada Xis".
 func (a *answer) invented() {
-	var names []span
+	var strange []span
 	for _, k := range a.Marks {
-		names = append(names, a.tokensIn(k.From, k.To))
+		if s := a.tokensIn(k.From, k.To); s.first < s.last && !a.told(s, true) {
+			strange = append(strange, s)
+		}
 	}
 	for _, u := range a.units {
 		s := span{u.first, u.first}
 		for s.last < u.last && !a.tokens[s.last].digits && (s.last == s.first || !a.tokens[s.last].breaks) {
 			s.last++
 		}
-		if u.list && s.first < s.last && strings.Contains(a.raw[u.from:u.to], "$") && isFood(a.words(s)) && !a.has("course", s.first, s.last) {
-			names = append(names, s)
-		}
-	}
-	for _, s := range names {
-		if s.first < s.last && !a.covered(s) {
-			a.wrongly(Name, s, "nobody told of %q", a.words(s))
+		if u.list && s.first < s.last && a.priced(u) && isFood(a.words(s)) && !a.has("course", s.first, s.last) && !a.told(s, false) {
+			strange = append(strange, s)
 		}
 	}
 	for i := 0; i < len(a.tokens); i++ {
-		if !a.tokens[i].capital || within(a.named, i) || a.marked(a.text, i) {
-			continue
+		if a.tokens[i].capital && !within(a.named, i) && !a.marked(a.text, i) {
+			s := a.capitals(i)
+			if i = s.last - 1; a.strange(s) {
+				strange = append(strange, s)
+			}
 		}
-		s := a.capitals(i)
-		if a.strange(s) {
-			a.wrongly(Name, s, "nobody told of %q", a.words(s))
-		}
-		i = s.last - 1
+	}
+	for _, s := range strange {
+		a.wrongly(Name, s, "nobody told of %q", a.words(s))
 	}
 }
+
+func (a *answer) priced(u unit) bool { return strings.Contains(a.raw[u.from:u.to], "$") }
 
 // tokensIn returns the tokens between two bytes.
 func (t *text) tokensIn(from, to int) span {
@@ -173,22 +167,24 @@ func (t *text) tokensIn(from, to int) span {
 	return span{first, last}
 }
 
-// covered reports whether all words of a mark were said, or stand in the name or the description of a thing that it names.
-func (a *answer) covered(s span) bool {
+// told reports whether words were said, or are those of a thing that they name, with no food that is not in it. Of what is
+// marked as a name it is not enough that each word was said.
+func (a *answer) told(s span, marked bool) bool {
 	var things []int
 	for _, m := range a.named {
 		if s.first <= m.first && m.last <= s.last {
 			things = union(things, m.things)
 		}
 	}
-	for i := s.first; i < s.last; i++ {
+	known := !marked || len(things) > 0
+	for i := s.first; i < s.last && known; i++ {
 		word := a.tokens[i].word
-		described := slices.ContainsFunc(things, func(x int) bool { return describes(a.profile(x).text, word) })
-		if !within(a.named, i) && !is(word, "small") && !a.saidWord(word) && !described {
-			return false
-		}
+		beside := !isFood(word) || a.has("with", i-1, i) || a.has("free_of", i-1, i)
+		known = within(a.named, i) || len(things) > 0 && beside || !marked && a.saidWord(word) ||
+			slices.ContainsFunc(things, func(x int) bool { return describes(a.profile(x).text, word) })
 	}
-	return true
+	phrase := lang.Fold(a.words(s))
+	return known || slices.ContainsFunc(a.Texts, func(t string) bool { return strings.Contains(lang.Fold(t), phrase) })
 }
 
 // capitals returns the run of words with capitals, and small ones between them, that begins at a token.
@@ -211,7 +207,7 @@ func (a *answer) strange(s span) bool {
 		s.first++
 	}
 	kinds := a.find("kind", max(s.first-1, u.first), s.last)
-	offered := a.has("offer", max(s.first-5, u.first), s.first) || u.list && strings.Contains(a.raw[u.from:u.to], "$")
+	offered := a.has("offer", max(s.first-5, u.first), s.first) || u.list && a.priced(u)
 	fresh, rare := 0, false
 	for i := s.first; i < s.last; i++ {
 		if a.fresh(i) && !a.has("kind", i, i+1) {
