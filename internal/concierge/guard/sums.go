@@ -25,7 +25,7 @@ type sums struct {
 
 // few is how many numbers a list may have for others to follow from each; of a longer one those count whose row the
 // answer names.
-const few = 40
+const few = 24
 
 // gather collects what figures may be computed from.
 func (s *sums) gather() {
