@@ -106,23 +106,30 @@ func (c *checker) results() (all []*amounts) {
 }
 
 // tabulated collects the numbers of a short result, and what those come to that stand under each other in it, such as every
-// third one. Those of a list of dishes count only as the prices of what is named; others beside dishes, if the answer tells of them.
+// third one. Prices of dishes count only for those that are named; others beside
+// dishes, if the answer tells of them.
 func (s *sums) tabulated(t *amounts) {
 	for i, n := range t.counts { // so many people for so many nights
 		s.counts = append(append(s.counts, n), scaled(t.counts[:i], n)...)
 	}
+	numbers := t.order
+	if strings.Contains(t.raw, `"price":`) { // a bill
+		numbers = slices.DeleteFunc(slices.Clone(numbers), func(v float64) bool {
+			return slices.ContainsFunc(s.Things, func(t Thing) bool { return t.Price > 0 && float64(t.Price) == math.Round(100*v) })
+		})
+	}
 	dishes := slices.ContainsFunc(s.named, func(m mention) bool { return s.Things[m.things[0]].Price > 0 })
 	told := slices.ContainsFunc(s.named, func(m mention) bool { return strings.Contains(t.raw, s.Things[m.things[0]].Name) }) ||
 		slices.ContainsFunc(s.all, func(f figure) bool { return !f.small() && f.kind != clock && some(t.order, s.is(f)) })
-	if len(t.order) > few || strings.Contains(t.raw, `"price"`) || dishes && !told {
+	if len(numbers) > few || strings.Contains(t.raw, `"dishes":`) || strings.Contains(t.raw, `"card":`) || dishes && !told {
 		return
 	}
-	s.data = append(s.data, t.order...)
+	s.data = append(s.data, numbers...)
 	for width := 1; width <= 4; width++ {
 		for from := range width {
 			var column []float64
-			for i := from; i < len(t.order); i += width {
-				column = append(column, t.order[i])
+			for i := from; i < len(numbers); i += width {
+				column = append(column, numbers[i])
 			}
 			s.totals = append(s.totals, total(column))
 			s.parts = append(append(s.parts, total(column)/max(1, float64(len(column)))), stretches(column)...)
