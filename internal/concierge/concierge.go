@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -417,6 +418,19 @@ func bounded(facts []string) []string {
 	return facts
 }
 
+// partsSince yields the parts of the messages from one on.
+func partsSince(s agent.State, from int) iter.Seq[llm.Part] {
+	return func(yield func(llm.Part) bool) {
+		for _, m := range s.Messages[min(from, len(s.Messages)):] {
+			for _, p := range m.Parts {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // results returns what a model was told by tools since a message.
 func results(s agent.State, from int) []string {
 	return resultsAs(s, from, func(r llm.ToolResult) string { return r.Content })
@@ -426,27 +440,17 @@ func results(s agent.State, from int) []string {
 // repeats from its call: an address that a model wrote is no fact.
 func resultsAs(s agent.State, from int, as func(llm.ToolResult) string) (all []string) {
 	var written []string
-	for _, m := range s.Messages[min(from, len(s.Messages)):] {
-		for _, p := range m.Parts {
-			if p.Call != nil {
-				for _, a := range guard.Addresses(p.Call.Args) {
-					if !slices.ContainsFunc(all, func(had string) bool { return strings.Contains(had, a) }) {
-						written = append(written, a)
-					}
+	for p := range partsSince(s, from) {
+		if p.Call != nil {
+			for _, a := range guard.Addresses(p.Call.Args) {
+				if !slices.ContainsFunc(all, func(had string) bool { return strings.Contains(had, a) }) {
+					written = append(written, a, "…")
 				}
 			}
-			if p.Result != nil && !p.Result.IsError {
-				all = append(all, strike(as(*p.Result), written))
-			}
+		}
+		if p.Result != nil && !p.Result.IsError {
+			all = append(all, strings.NewReplacer(written...).Replace(as(*p.Result)))
 		}
 	}
 	return all
-}
-
-// strike takes words out of a text.
-func strike(text string, words []string) string {
-	for _, w := range words {
-		text = strings.ReplaceAll(text, w, "…")
-	}
-	return text
 }
