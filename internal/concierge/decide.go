@@ -172,7 +172,8 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 			named = append(named, t)
 		}
 	}
-	offered = c.news(offered, facts, o)
+	bill := o.tab()
+	offered = slices.DeleteFunc(offered, func(t scene.Thing) bool { return slices.Contains(bill, t.ID) })
 	if len(named)+len(aside) > 0 {
 		o.Scene.Named(named, aside...)
 		c.show(ctx, offered, o)
@@ -206,53 +207,23 @@ func priceOf(x guard.Thing, s *scene.Scene) string {
 	return ui.Money{Amount: x.Price, Currency: cmp.Or(s.Currency, "BRL")}.Text(s.Language)
 }
 
-// news are the things that an answer offers without those that the guest knows: the bill, and what they named now, or
-// before if no marks tell what is offered. All are known if nothing else is offered.
-func (c *Concierge) news(offered []scene.Thing, f guard.Facts, o own) []scene.Thing {
-	said, marked := []string{o.Turn.Message}, len(f.Marks) > 0
-	if !marked {
-		said = append(said, o.Scene.Said...)
-	}
-	f.Marks = nil
-	known := map[string]bool{}
-	for _, text := range said {
-		for _, x := range guard.Names(text, f) {
-			known[x.ID] = true
-		}
-	}
-	if !slices.ContainsFunc(offered, func(t scene.Thing) bool { return !known[t.ID] }) {
-		return nil
-	}
-	bill := o.tab()
-	return slices.DeleteFunc(offered, func(t scene.Thing) bool { return !marked && known[t.ID] || slices.Contains(bill, t.ID) })
-}
-
 // tab returns the ids of what is on the bill.
 func (o own) tab() []string { return asked{at: o.Scene}.tab() }
 
 // cardedNote is the key of the ids of what was on the last card.
 const cardedNote = "concierge.carded"
 
-// longCard is the number of things from which on a card is long. Behind a long card a new one is
-// shown for the few things that an answer offers, since their buttons are far up.
-const longCard = 12
-
-// show emits the card of the things that an answer offers, if one of them was not on the last card or that
-// card was long. A card that cannot be made does not take the answer back.
+// show emits the card of the things that an answer offers, if one of them was not on the last card. A card that cannot
+// be made does not take the answer back.
 func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
 	var had []string
 	o.Scene.Load(cardedNote, &had)
-	var ids []string
-	for _, t := range offered {
-		ids = append(ids, t.ID)
-	}
-	news := func(id string) bool { return len(had) >= longCard || !slices.Contains(had, id) }
-	if c.Cards == nil || !slices.ContainsFunc(ids, news) {
+	if c.Cards == nil || len(less(ids(offered), had)) == 0 {
 		return
 	}
 	if card, err := c.Cards(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {
 		event.Emit(ctx, event.UI, card)
-		_ = o.Scene.Save(cardedNote, ids) // else it is shown again
+		_ = o.Scene.Save(cardedNote, ids(offered)) // else it is shown again
 	}
 }
 

@@ -33,7 +33,7 @@ func (a *answer) figures() {
 		if m, ok := s.pricedAt(f); ok {
 			of := a.Things[m.things[0]]
 			x.What = raw + " is not the price of " + of.Name + ": it is " + written(of.Price, "0,00")
-			if len(m.things) == 1 && a.count(m) == 0 && a.tokens[f.first].digits {
+			if len(m.things) == 1 && a.count(m) == 0 && a.tokens[f.first].digits && !s.stands(f) {
 				x.Fix = written(of.Price, raw)
 			}
 		}
@@ -140,7 +140,8 @@ func (s *sums) pricedAt(f figure) (m mention, ok bool) {
 	}
 	if m, ok = s.onlyName(from, f.first); ok && f.first-m.last <= 4 && s.binds(m.last, f.first, ";=+") {
 		gap := s.gap(m.last)
-		if u.list || !(strings.Contains(gap, ":") && m.first > u.first+1 || strings.Contains(gap, ",") && m.last == f.first-1) {
+		added := s.has("with", m.first-2, m.first) || s.has("free_of", m.first-2, m.first) // "with the juice it is R$ 63"
+		if u.list || strings.Contains(gap, "(") || !added && !(strings.Contains(gap, ":") && m.first > u.first+1 || strings.Contains(gap, ",") && m.last == f.first-1) {
 			return m, true
 		}
 	}
