@@ -22,7 +22,7 @@ type claim struct {
 // names: the card's word is told to the guest as well. A promise that nothing can happen is no such word, and goes.
 func (a *answer) claims() {
 	for n, u := range a.units {
-		if strings.HasSuffix(strings.TrimSpace(a.raw[u.from:u.to]), "?") {
+		if a.asks(u) {
 			continue
 		}
 		for _, x := range a.claimsIn(u) {
@@ -87,11 +87,12 @@ func (a *answer) claimsIn(u unit) (all []claim) {
 		if within(a.named, i) || len(a.people(span{max(u.first, i-2), i})) > 0 { // "with Priya's no egg", "a Bia é vegana"
 			continue
 		}
-		if x, ok := a.without(i); ok && (!x.safe || promises) {
+		if x, ok := a.without(i); ok && (!x.safe || promises) && !a.deniedFree(i) {
 			all = append(all, x)
 		}
+		somebody := slices.ContainsFunc(a.find("for_the", i-2, i), func(s span) bool { return s.last == i }) // "for the vegan"
 		for diet, to := range a.labels("diet", i) {
-			if len(a.nots(span{a.clause(i), i})) == 0 {
+			if !somebody && len(a.nots(span{a.clause(i), i})) == 0 {
 				all = append(all, claim{span: span{i, to}, diet: diet})
 			}
 		}
@@ -105,6 +106,13 @@ func (a *answer) claimsIn(u unit) (all []claim) {
 		}
 	}
 	return all
+}
+
+// deniedFree reports whether a sentence says that something is not free of what follows: "none of the beers is gluten-free".
+func (a *answer) deniedFree(i int) bool {
+	return (a.has("free_of", i, i+1) || a.has("free", i, i+1)) && slices.ContainsFunc(a.nots(span{a.clause(i), i}), func(n span) bool {
+		return !a.broken(n.first, i) && !a.has("holds", n.last, i)
+	})
 }
 
 // promises reports whether a sentence may promise something about health: somebody's health is spoken of, the kitchen is

@@ -33,7 +33,7 @@ func (a *answer) figures() {
 		if m, ok := s.pricedAt(f); ok {
 			of := a.Things[m.things[0]]
 			x.What = raw + " is not the price of " + of.Name + ": it is " + written(of.Price, "0,00")
-			if len(m.things) == 1 && a.count(m) == 0 && a.tokens[f.first].digits && !s.stands(f) {
+			if !m.weak() && len(m.things) == 1 && a.count(m) == 0 && a.tokens[f.first].digits && !s.stands(f) {
 				x.Fix = written(of.Price, raw)
 			}
 		}
@@ -48,7 +48,7 @@ var emergency = []float64{190, 192, 193, 112, 911}
 func (s *sums) right(i int) bool {
 	f, at := s.all[i], s.tokens[s.all[i].first]
 	switch {
-	case f.kind == nothing || within(s.named, f.first) || s.reported(at.from, at.to):
+	case f.kind == nothing || (f.kind == date || f.kind == clock) && s.asks(s.unitOf(f.first)) || within(s.named, f.first) || s.reported(at.from, at.to):
 		return true
 	case f.kind == date:
 		return s.dated(f)

@@ -226,7 +226,7 @@ func (t *text) hangOn(gone []bool) {
 func (t *text) saysSomething() bool {
 	words := 0
 	for _, u := range t.units {
-		if !u.opens && !strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?") {
+		if !u.opens && !t.asks(u) {
 			words += u.last - u.first
 		}
 	}

@@ -58,7 +58,7 @@ func (s *sums) gather() {
 	for i, t := range slices.Backward(s.said()[:len(s.Texts)]) {
 		s.counts = append(s.counts, t.counts...)
 		if !t.result && len(t.money) > 0 && len(t.money) <= few && s.Texts[i] != s.Asked && last {
-			s.known, last = append(s.known, t.money...), false
+			s.known, s.orders, last = append(s.known, t.money...), append(s.orders, runs(t.money)...), false
 		}
 	}
 	for _, t := range s.results() {
