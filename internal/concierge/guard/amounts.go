@@ -55,7 +55,7 @@ func newAmounts(s string) *amounts {
 		case f.kind == money || t.has("limit", f.first-3, f.first):
 			m.money = append(m.money, f.values...)
 		case f.small(): // "às oito", "at half past eight"
-			if len(t.phrases["party"]) > 0 && !m.result {
+			if t.has("party", 0, len(t.tokens)) && !m.result {
 				m.counts = append(m.counts, f.values...)
 			}
 			m.clocks = append(m.clocks, int(f.values[0])*60)
@@ -64,7 +64,7 @@ func newAmounts(s string) *amounts {
 			}
 		}
 	}
-	if len(t.phrases["noon"]) > 0 {
+	if t.has("noon", 0, len(t.tokens)) {
 		m.clocks = append(m.clocks, 12*60)
 	}
 	if m.result {

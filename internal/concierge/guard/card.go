@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/recent"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
@@ -171,10 +172,10 @@ func (t *text) onlySounds(i int) bool {
 
 // allergensIn returns the allergens that words name, or that are in what they name.
 var allergensIn = recent.Texts(4096, func(words string) []string {
-	own, o := spelt(words), ontology.Default()
+	own := spelt(words)
 	all, d := slices.Clone(own), describe(words)
-	for allergen, concept := range book().concepts {
-		if id, ok := o.ID(concept); ok && d.Has(id) {
+	for key, concept := range knowledge() {
+		if allergen, ok := strings.CutPrefix(key, "concept "); ok && d.Has(concept[0]) {
 			all = union(all, []string{allergen})
 		}
 	}
@@ -187,16 +188,20 @@ var allergensIn = recent.Texts(4096, func(words string) []string {
 
 // isFood reports whether words name something to eat or drink: a kind of one of the foods in words.txt, or what has one.
 var isFood = recent.Texts(4096, func(words string) bool {
-	return len(conceptsOf(words)) > 0 && slices.ContainsFunc(foods(), describe(words).Has)
+	return len(conceptsOf(words)) > 0 && slices.ContainsFunc(knowledge()["foods"], describe(words).Has)
 })
 
-var foods = sync.OnceValue(func() (ids []int) {
-	for _, name := range book().foods {
-		if id, ok := ontology.Default().ID(name); ok {
-			ids = append(ids, id)
+// knowledge are the concepts of the ontology in words.txt.
+var knowledge = sync.OnceValue(func() map[string][]int {
+	all := map[string][]int{}
+	for key, names := range wordfile.Lists(wordFile) {
+		for _, name := range names {
+			if id, ok := ontology.Default().ID(name); ok && (key == "foods" || strings.HasPrefix(key, "concept ")) {
+				all[key] = append(all[key], id)
+			}
 		}
 	}
-	return ids
+	return all
 })
 
 // describe returns the concepts of a text that describes a thing: "tart with almonds".

@@ -17,10 +17,10 @@ import (
 
 // A text is what was read of an answer, a message or a result.
 type text struct {
-	raw     string
-	tokens  []token
-	units   []unit
-	phrases map[string][]span // where those of a list of words.txt stand, in order
+	raw    string
+	tokens []token
+	units  []unit
+	begins [][]phrase // of words.txt, by the token at which they begin
 }
 
 // A token is a word or a number.
@@ -48,7 +48,7 @@ type unit struct {
 
 // readText reads a text. What it returns nobody changes.
 var readText = recent.Texts(128, func(s string) *text {
-	t := &text{raw: s, tokens: tokens(s), units: split(s), phrases: map[string][]span{}}
+	t := &text{raw: s, tokens: tokens(s), units: split(s)}
 	next := 0
 	for i := range t.units {
 		u := &t.units[i]
@@ -58,7 +58,7 @@ var readText = recent.Texts(128, func(s string) *text {
 		u.last = next
 	}
 	for i := range t.tokens {
-		t.readPhrases(i)
+		t.begins = append(t.begins, phrasesAt(t.tokens[i:]))
 	}
 	return t
 })
@@ -157,28 +157,19 @@ type phrase struct {
 
 // A wordbook has the phrases of words.txt by their first word, or by its first letters and *.
 type wordbook struct {
-	starts   map[string][]phrase
-	lists    map[string]bool
-	concepts map[string]string // of the ontology, by allergen
-	foods    []string          // concepts of the ontology
+	starts map[string][]phrase
+	lists  map[string]bool
 }
 
 // anyEnd is how many letters a word that ends in * is looked up by.
 const anyEnd = 3
 
 var book = sync.OnceValue(func() *wordbook {
-	b := &wordbook{starts: map[string][]phrase{}, lists: map[string]bool{}, concepts: map[string]string{}}
+	b := &wordbook{map[string][]phrase{}, map[string]bool{}}
 	for name, value := range wordfile.Entries(wordFile) {
-		name, concept, _ := strings.Cut(name, " =")
-		if allergen, ok := strings.CutPrefix(name, "allergen "); ok {
-			b.concepts[allergen] = strings.TrimSpace(concept)
-		} else if name == "foods" {
-			b.foods = wordfile.List(value)
-			continue
-		}
 		b.lists[name] = true
 		for _, said := range wordfile.List(value) {
-			p := phrase{list: name, words: strings.Fields(said)}
+			p := phrase{name, strings.Fields(said)}
 			key, open := strings.CutSuffix(p.words[0], "*")
 			if open {
 				key = key[:anyEnd] + "*"
@@ -189,40 +180,22 @@ var book = sync.OnceValue(func() *wordbook {
 	return b
 })
 
-// phrasesAt yields the phrases that begin at a token.
-func (t *text) phrasesAt(i int) iter.Seq[phrase] {
-	return func(yield func(phrase) bool) {
-		word := t.wordAt(i)
-		for _, key := range []string{word, word[:min(anyEnd, len(word))] + "*"} {
-			for _, p := range book().starts[key] {
-				if p.fits(t.tokens[i:]) && !yield(p) {
-					return
-				}
+// phrasesAt returns the phrases with which some tokens begin.
+func phrasesAt(tokens []token) (all []phrase) {
+	word := tokens[0].word
+	for _, key := range []string{word, word[:min(anyEnd, len(word))] + "*"} {
+		for _, p := range book().starts[key] {
+			fits := len(p.words) <= len(tokens)
+			for i := 0; fits && i < len(p.words); i++ {
+				stem, open := strings.CutSuffix(p.words[i], "*")
+				fits = tokens[i].word == p.words[i] || open && strings.HasPrefix(tokens[i].word, stem)
+			}
+			if fits {
+				all = append(all, p)
 			}
 		}
 	}
-}
-
-// readPhrases notes the phrases that begin at a token, of one list the longest.
-func (t *text) readPhrases(i int) {
-	for p := range t.phrasesAt(i) {
-		found, to := t.phrases[p.list], i+len(p.words)
-		if n := len(found); n > 0 && found[n-1].first == i {
-			found[n-1].last = max(found[n-1].last, to)
-		} else {
-			t.phrases[p.list] = append(found, span{i, to})
-		}
-	}
-}
-
-func (p phrase) fits(tokens []token) bool {
-	for i, w := range p.words {
-		stem, open := strings.CutSuffix(w, "*")
-		if i >= len(tokens) || tokens[i].word != w && !(open && strings.HasPrefix(tokens[i].word, stem)) {
-			return false
-		}
-	}
-	return true
+	return all
 }
 
 // is reports whether a word is a phrase of a list.
@@ -230,33 +203,44 @@ func is(word, list string) bool {
 	return slices.ContainsFunc(book().starts[word], func(p phrase) bool { return p.list == list && len(p.words) == 1 })
 }
 
-// find returns where the phrases of a list begin between two tokens.
-func (t *text) find(list string, from, to int) []span {
+// find returns where the phrases of a list begin between two tokens, the longest at each.
+func (t *text) find(list string, from, to int) (all []span) {
 	if !book().lists[list] {
 		panic("no list of words is called " + list)
 	}
-	all := t.phrases[list]
-	begin := func(s span, at int) int { return s.first - at }
-	i, _ := slices.BinarySearchFunc(all, from, begin)
-	j, _ := slices.BinarySearchFunc(all, max(from, to), begin)
-	return all[i:j]
+	for i := from; i < to; i++ {
+		if end, ok := t.at(list, i); ok {
+			all = append(all, span{i, end})
+		}
+	}
+	return all
 }
 
 func (t *text) has(list string, from, to int) bool { return len(t.find(list, from, to)) > 0 }
 
-// at returns where a phrase of a list ends that begins at a token.
-func (t *text) at(list string, i int) (end int, ok bool) {
-	if found := t.find(list, i, i+1); len(found) > 0 {
-		return found[0].last, true
+// phrases returns those that begin at a token, or none outside of the text.
+func (t *text) phrases(i int) []phrase {
+	if i < 0 || i >= len(t.tokens) {
+		return nil
 	}
-	return i, false
+	return t.begins[i]
+}
+
+// at returns where the longest phrase of a list ends that begins at a token.
+func (t *text) at(list string, i int) (end int, ok bool) {
+	for _, p := range t.phrases(i) {
+		if p.list == list {
+			end, ok = max(end, i+len(p.words)), true
+		}
+	}
+	return end, ok
 }
 
 // labels yields the rest of the names of lists of a kind, such as "allergen milk", of which a phrase begins at a token, and
 // its end.
 func (t *text) labels(kind string, i int) iter.Seq2[string, int] {
 	return func(yield func(label string, end int) bool) {
-		for p := range t.phrasesAt(i) {
+		for _, p := range t.phrases(i) {
 			if label, ok := strings.CutPrefix(p.list, kind+" "); ok && !yield(label, i+len(p.words)) {
 				return
 			}
