@@ -49,7 +49,9 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 	text, ok := guard.Mend(answer, v.found)
 	f.Marks = guard.Moved(f.Marks, answer, text)
 	left := check(text, f)
-	goes := func(x guard.Violation) bool { return x.Again || x.Word == guard.NoWord && x.Fix == "" && x.Kind != guard.ID }
+	goes := func(x guard.Violation) bool {
+		return x.Again || x.Word == guard.NoWord && x.Fix == "" && x.Kind != guard.ID
+	}
 	wordless := func(x guard.Violation) bool { return x.Word == guard.NoWord }
 	if !ok || !last && slices.ContainsFunc(v.found, goes) || slices.ContainsFunc(left, wordless) {
 		v.outcome = refused

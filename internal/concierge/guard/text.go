@@ -277,6 +277,8 @@ func (t *text) wordAt(i int) string {
 }
 
 // asks reports whether a unit is a question.
-func (t *text) asks(u unit) bool { return strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?") }
+func (t *text) asks(u unit) bool {
+	return strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?")
+}
 
 func (t *text) unitOf(i int) unit { return t.units[t.tokens[i].unit] }
