@@ -54,14 +54,11 @@ func newAmounts(s string) *amounts {
 			m.clocks = append(m.clocks, int(f.values[0]))
 		case f.kind == money || t.has("limit", f.first-3, f.first):
 			m.money = append(m.money, f.values...)
-		case f.small(): // "às oito", "at half past eight"
+		case f.small(): // "às oito"
 			if t.has("party", 0, len(t.tokens)) && !m.result {
 				m.counts = append(m.counts, f.values...)
 			}
 			m.clocks = append(m.clocks, int(f.values[0])*60)
-			if t.has("half_past", f.last, f.last+2) || t.has("half_past", f.first-2, f.first) {
-				m.clocks = append(m.clocks, int(f.values[0])*60+30)
-			}
 		}
 	}
 	if t.has("noon", 0, len(t.tokens)) {

@@ -86,12 +86,6 @@ var animals = map[string][]string{
 
 // breaks reports whether a thing is not for those on a diet.
 func (c *checker) breaks(i int, diet string) bool {
-	for _, p := range c.Table { // whoever made the facts has looked
-		keeps := slices.ContainsFunc(p.Diets, func(d string) bool { return strings.HasPrefix(lang.Fold(d), lang.Fold(diet)[:5]) })
-		if keeps && !slices.ContainsFunc(c.Things[i].NotFor, func(n NotFor) bool { return p.Is(n.Who) }) {
-			return false
-		}
-	}
 	if slices.ContainsFunc(animals[diet], func(a string) bool { return c.contains(i, a) }) {
 		return true
 	}

@@ -100,7 +100,7 @@ func (a *answer) claimsIn(u unit) (all []claim) {
 	sure := len(all) > 0 && all[0].diet != "vegano" // "guaranteed gluten-free"
 	for _, list := range []string{"safe", "sure"} {
 		for _, w := range a.find(list, u.first, u.last) {
-			if about := a.has("about_food", w.last, w.last+1); promises && !a.negated(w.first) && (list == "safe" && !about || list == "sure" && sure) {
+			if promises && !a.negated(w.first) && (list == "safe" && !a.has("with", w.last, w.last+1) || list == "sure" && sure) {
 				all = append(all, claim{span: w, safe: true})
 			}
 		}
@@ -139,8 +139,6 @@ func (a *answer) without(i int) (x claim, ok bool) {
 		}
 	}
 	switch {
-	case a.has("free_of", i, i+1) && i > u.first && a.has("version", i-1, i): // "we have no version without shrimp"
-		return x, false
 	case a.has("free", i, i+1) && i > u.first && !a.tokens[i].breaks && len(allergensIn(a.tokens[i-1].word)) > 0:
 		return claim{span: span{i - 1, i + 1}, foods: []string{a.tokens[i-1].word}}, true
 	case !ok && !(a.Language == lang.English && a.has("no", i, i+1)):
@@ -193,7 +191,7 @@ func (t *text) food(i, last int) (string, int) {
 // of a list, those that the sentence names behind it, the one that was named last, or the one that the guest asks
 // about. Things marked as for nobody are none.
 func (a *answer) subjects(n int, x claim) []int {
-	u, clause := a.units[n], a.clause(x.first)
+	u := a.units[n]
 	names := func(from, to int) (things []int) {
 		for _, m := range a.named {
 			if k, ok := a.markOf(m); from <= m.first && m.first < to && (m.certain() || len(a.Marks) == 0) && !(ok && k.Not) {
@@ -203,18 +201,15 @@ func (a *answer) subjects(n int, x claim) []int {
 		return things
 	}
 	last := func(things []int) []int { return things[max(0, len(things)-1):] }
-	if before := names(u.first, x.first); len(before) > 0 && !a.edible(last(before)[0]) { // "a Cantina, com prato sem glúten" is no dish
-		return nil
-	}
-	all := names(clause, x.first)
-	if a.tokens[x.first].breaks || a.has("which", max(clause, x.first-2), x.first) || !a.has("is", clause, x.first) {
+	all := names(a.clause(x.first), x.first)
+	if a.tokens[x.first].breaks {
 		all = last(all)
 	}
 	if len(all) == 0 {
 		all = names(x.last, u.last)
 		for i, w := range a.units {
 			if u.opens && w.under == n && i > n {
-				all = union(all, names(w.first, min(w.last, w.first+12)))
+				all = union(all, names(w.first, w.last))
 			}
 		}
 	}

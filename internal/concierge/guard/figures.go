@@ -97,8 +97,6 @@ func (s *sums) is(f figure) func(x float64) bool {
 				return off < 1
 			case f.exact:
 				return off < 0.006
-			case v >= 1000 && math.Mod(v, 100) == 0:
-				return off <= v*0.02
 			default:
 				return off < 0.006 || v == math.Round(x) || v == math.Floor(x) && v >= 100 || math.Abs(v-math.Round(x*10)/10) < 1e-9
 			}
@@ -127,7 +125,7 @@ func (s *sums) dated(f figure) bool {
 // "the soup (R$ 20)", "a sopa sai por R$ 20", "R$ 20 da sopa".
 func (s *sums) pricedAt(f figure) (m mention, ok bool) {
 	u := s.unitOf(f.first)
-	if !f.signed || s.has("sum", f.last, f.last+2) || s.has("diff", f.last, f.last+2) || strings.HasSuffix(strings.TrimSpace(s.gap(f.first)), "US$") {
+	if !f.signed || s.has("diff", f.last, f.last+2) || strings.HasSuffix(strings.TrimSpace(s.gap(f.first)), "US$") {
 		return m, false
 	}
 	from, to := u.first, u.last // the amounts before it and behind it

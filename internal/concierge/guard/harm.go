@@ -13,9 +13,6 @@ import (
 func (a *answer) harm() {
 	for _, m := range a.named {
 		thing := a.Things[m.things[0]].Name
-		if !m.whole && a.Things[m.things[0]].Unknown { // "a portion" is no dish of which nobody knows what is in it
-			continue
-		}
 		for _, not := range a.notFor(m) {
 			if wrong, again := a.offeredTo(m, not); wrong {
 				a.add(Violation{

@@ -278,7 +278,7 @@ func (c *checker) meant(t *text, m mention, spoken, known bool) bool {
 	several := t.labelled("number", m.first-1) > 1
 	heads, all := c.index.headed(word.same)
 	switch {
-	case c.opens(t, m.first), t.elliptic(m.first):
+	case c.opens(t, m.first):
 		return true
 	case before("not"), len(spelt(word.word)) > 0: // "no cake", "with milk"
 		return false

@@ -177,14 +177,14 @@ func (s *sums) follows(i int) bool {
 	known, own := slices.Concat(before, after, s.known), slices.Concat(before, after, s.own)
 	if f.kind == percent {
 		known = append(known, s.totals...)
-		return some(s.rates, func(r float64) bool { return is(100 - r) }) || pairs(known, known, func(x, y float64) bool {
+		return pairs(known, known, func(x, y float64) bool {
 			return is(100*x/y) || is(100*math.Abs(x-y)/y)
 		})
 	}
 	known = slices.Concat(runs(before), runs(after), s.orders, known)
 	each := s.has("head", f.last, f.last+3)
 	return some(slices.Concat(known, s.totals, s.parts), is) ||
-		pairs(known, s.counts, func(x, n float64) bool { return is(x*n) || is(x/n) || is(math.Ceil(100*x/n)/100) }) ||
+		pairs(known, s.counts, func(x, n float64) bool { return is(x*n) || is(x/n) }) ||
 		pairs(known, s.rates, func(x, r float64) bool { return is(x*r/100) || is(x*(1+r/100)) || is(x*(1-r/100)) }) ||
 		pairs(known, own, func(x, y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) ||
 		pairs(s.data, s.data, func(x, y float64) bool { return is(x*y) || y > 1 && is(x/y) }) ||
