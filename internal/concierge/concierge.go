@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -178,22 +179,7 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 	t.Topics, t.About = c.Topics, c.About
 	if c.Lacks != nil {
 		house, lacks := c.Lacks(ctx)
-		t.House = house
-		t.Topics = slices.DeleteFunc(slices.Clone(t.Topics), func(s string) bool { return slices.Contains(lacks, s) })
-	}
-	o := own{Scene: at, Turn: t}
-	if before != nil {
-		last := ownOf(*before)
-		at.Shown, at.Notes = last.Scene.Shown, last.Scene.Notes
-		if len(c.Tasks.Models) > 0 {
-			o.Facts = bounded(append(last.Facts, results(*before, last.From)...))
-		}
-		o.Did, o.Again = did(*before, last)
-		for _, p := range last.Scene.Table { // nobody else remembers who is there without a need, or with whom nobody knows
-			if needless := p.Name != "" && needsOf(p) == "" && len(hook.Among(at.Table, p.Name)) == 0; needless || t.Guest == "" {
-				at.Table = hook.Seat(at.Table, p)
-			}
-		}
+		t.House, t.Topics = house, less(t.Topics, lacks)
 	}
 	for i, l := range t.History {
 		switch user := string(llm.RoleUser); {
@@ -205,15 +191,11 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 			at.Last = l.Text
 		}
 	}
-	if asks := texts.In(at.Language).Memory.Consent; strings.Contains(at.Last, asks[:strings.IndexByte(asks, '?')+1]) {
-		o.Did, o.Under = "consent", o.Did
-	} else if strings.HasPrefix(at.Last, texts.In(at.Language).Memory.Told) { // a hook has told it
-		o.Did = "memory"
-	} else if o.Did == "" && at.Last != "" {
-		if o.Did = "chat"; strings.HasSuffix(strings.TrimSpace(at.Last), "?") {
-			o.Did = "question"
-		}
+	o := own{Scene: at, Turn: t}
+	if before != nil {
+		c.goOn(&o, *before)
 	}
+	o.Did, o.Under = doneLast(o.Did, at)
 	s := agent.State{}
 	lines := window(t.History)
 	for _, l := range lines {
@@ -225,6 +207,43 @@ func (c *Concierge) Begin(ctx context.Context, before *agent.State, t Turn, at *
 		s = c.prompted(ctx, s, o)
 	}
 	return s
+}
+
+// goOn takes over what the last turn left: what was shown and noted, what tools said, and who is there of whom
+// nobody else knows.
+func (c *Concierge) goOn(o *own, before agent.State) {
+	last, at := ownOf(before), o.Scene
+	at.Shown, at.Notes = last.Scene.Shown, last.Scene.Notes
+	if len(c.Tasks.Models) > 0 {
+		o.Facts = bounded(append(last.Facts, results(before, last.From)...))
+	}
+	o.Did, o.Again = did(before, last)
+	for _, p := range last.Scene.Table {
+		if needless := p.Name != "" && needsOf(p) == "" && len(hook.Among(at.Table, p.Name)) == 0; needless || o.Turn.Guest == "" {
+			at.Table = hook.Seat(at.Table, p)
+		}
+	}
+}
+
+// doneLast tells what the house showed or asked last, and what it did before it asked whether something may be kept.
+func doneLast(did string, at *scene.Scene) (now, under string) {
+	w := texts.In(at.Language).Memory
+	switch asks, _, _ := strings.Cut(w.Consent, "?"); {
+	case strings.Contains(at.Last, asks+"?"):
+		return "consent", did
+	case strings.HasPrefix(at.Last, w.Told): // a hook has told it
+		return "memory", ""
+	case did != "" || at.Last == "":
+		return did, ""
+	case strings.HasSuffix(strings.TrimSpace(at.Last), "?"):
+		return "question", ""
+	}
+	return "chat", ""
+}
+
+// less returns the words that are not among others.
+func less(all, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(s string) bool { return slices.Contains(others, s) })
 }
 
 // prompted is a state with what only models read: the prompt, and the notes of this turn
@@ -241,10 +260,9 @@ func (c *Concierge) prompted(ctx context.Context, s agent.State, o own) agent.St
 func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) DecideIn {
 	in := DecideIn{
 		House: c.House, Message: t.Message, WordsOnly: t.WordsOnly, Language: at.Language.English(), Currency: at.Currency,
-		Today: at.Now.Format("Monday, 2 January 2006, 15:04"),
-		Lacks: slices.DeleteFunc(slices.Clone(c.Topics), func(s string) bool { return slices.Contains(t.Topics, s) }),
+		Today: at.Now.Format("Monday, 2 January 2006, 15:04"), Lacks: less(c.Topics, t.Topics), About: strings.Join(c.About, ", "), Tools: []string{},
 	}
-	in.House.Name, in.About, in.Tools = cmp.Or(t.House, in.House.Name), strings.Join(c.About, ", "), []string{}
+	in.House.Name = cmp.Or(t.House, in.House.Name)
 	for _, tool := range c.Tools {
 		in.Tools = append(in.Tools, tool.Name)
 	}
@@ -259,34 +277,35 @@ func (c *Concierge) decideIn(ctx context.Context, t Turn, at *scene.Scene) Decid
 		in.Trip = plain(plan.told())
 	}
 	in.Table, in.Known = notesOf(at, t.Known)
+	all := c.things(ctx, at)
 	told := slices.DeleteFunc(slices.Clone(at.Shown), func(t scene.Thing) bool { return unnamed(t, at.Shown) })
 	told = told[:min(len(told), 2*maxShown)]
-	all := c.things(ctx, at)
 	for i, t := range told {
 		if t.Kind == dish {
 			told[i].Note = notFor(all, t)
 		}
 	}
+	in.Shown = shownLines(told)
 	for _, l := range (asked{at: at}).kept().Lines {
 		if i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == dish && x.ID == l.ID }); i >= 0 {
 			in.Bill = append(in.Bill, plain(l.of(all[i].Name)))
 		}
 	}
-	in.Shown = shownLines(told)
 	return in
 }
 
 // notFor tells who must not have a thing, by what is known of them now: "not for guest, Ana".
 func notFor(all []guard.Thing, t scene.Thing) string {
-	i := slices.IndexFunc(all, func(x guard.Thing) bool { return x.Kind == t.Kind && x.ID == t.ID })
-	if i < 0 || len(all[i].NotFor) == 0 {
-		return ""
-	}
 	var who []string
-	for _, n := range all[i].NotFor {
-		if name := cmp.Or(n.Who, "guest"); !slices.Contains(who, name) {
-			who = append(who, name)
+	for _, x := range all {
+		for _, n := range x.NotFor {
+			if name := cmp.Or(n.Who, "guest"); x.Kind == t.Kind && x.ID == t.ID && !slices.Contains(who, name) {
+				who = append(who, name)
+			}
 		}
+	}
+	if len(who) == 0 {
+		return ""
 	}
 	return "not for " + strings.Join(who, ", ")
 }
@@ -417,6 +436,19 @@ func bounded(facts []string) []string {
 	return facts
 }
 
+// partsSince yields the parts of the messages from one on.
+func partsSince(s agent.State, from int) iter.Seq[llm.Part] {
+	return func(yield func(llm.Part) bool) {
+		for _, m := range s.Messages[min(from, len(s.Messages)):] {
+			for _, p := range m.Parts {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // results returns what a model was told by tools since a message.
 func results(s agent.State, from int) []string {
 	return resultsAs(s, from, func(r llm.ToolResult) string { return r.Content })
@@ -426,27 +458,17 @@ func results(s agent.State, from int) []string {
 // repeats from its call: an address that a model wrote is no fact.
 func resultsAs(s agent.State, from int, as func(llm.ToolResult) string) (all []string) {
 	var written []string
-	for _, m := range s.Messages[min(from, len(s.Messages)):] {
-		for _, p := range m.Parts {
-			if p.Call != nil {
-				for _, a := range guard.Addresses(p.Call.Args) {
-					if !slices.ContainsFunc(all, func(had string) bool { return strings.Contains(had, a) }) {
-						written = append(written, a)
-					}
+	for p := range partsSince(s, from) {
+		if p.Call != nil {
+			for _, a := range guard.Addresses(p.Call.Args) {
+				if !slices.ContainsFunc(all, func(had string) bool { return strings.Contains(had, a) }) {
+					written = append(written, a, "…")
 				}
 			}
-			if p.Result != nil && !p.Result.IsError {
-				all = append(all, strike(as(*p.Result), written))
-			}
+		}
+		if p.Result != nil && !p.Result.IsError {
+			all = append(all, strings.NewReplacer(written...).Replace(as(*p.Result)))
 		}
 	}
 	return all
-}
-
-// strike takes words out of a text.
-func strike(text string, words []string) string {
-	for _, w := range words {
-		text = strings.ReplaceAll(text, w, "…")
-	}
-	return text
 }

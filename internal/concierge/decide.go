@@ -65,36 +65,33 @@ const maxTokens = 1200
 // byModel asks one model, and once more if its answer cannot stand. The log is
 // told who decided, and why not the models before.
 func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o own, tools []llm.ToolSpec, say func(event.Words), why string) (agent.Thought, error) {
-	timeout := c.Tasks.Timeout
-	if timeout == 0 {
-		timeout = Decide.Params.Timeout
-	}
+	timeout := cmp.Or(c.Tasks.Timeout, Decide.Params.Timeout)
 	if s.System == "" { // begun where there was no model
 		s = c.prompted(ctx, s, o)
 	}
 	turn := ctx
 	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no decision within %v", timeout))
 	defer cancel()
-	messages := o.Refused.among(s.Messages)
-	told := slim(c.needed(ctx, o, tools))
+	req := llm.Request{System: s.System, Tools: slim(c.needed(ctx, o, tools)), MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
 	for retried := false; ; retried = true {
 		start := time.Now()
-		req := &llm.Request{System: s.System, Messages: messages, Tools: told, MaxTokens: maxTokens, Temperature: new(temperature), Label: Decide.Name}
+		req.Messages = o.Refused.among(s.Messages)
 		facts := c.groundsOf(ctx, s, o)
 		facts.Prompt += "\n" + o.Refused.Complaint
 		speech := &speech{stream: guard.NewStream(facts), say: say}
-		resp, err := llm.Stream(ctx, m, req, speech.hear)
+		resp, err := llm.Stream(ctx, m, &req, speech.hear)
 		if err == nil {
 			err = complete(resp, tools)
 		}
+		ms := float64(time.Since(start)) / float64(time.Millisecond)
 		if err != nil {
 			if turn.Err() == nil { // what was heard of an answer that the guest stops stands
 				speech.withdraw()
 			}
-			decided(ctx, task.Decision{By: task.ByRule, Why: event.Brief(err.Error()), MS: since(start), Cost: llm.Spent(resp, err)})
+			decided(ctx, task.Decision{By: task.ByRule, Why: event.Brief(err.Error()), MS: ms, Cost: llm.Spent(resp, err)})
 			return agent.Thought{}, err
 		}
-		decided(ctx, task.Decision{By: resp.Model, Why: event.Brief(why), MS: since(start), Usage: resp.Usage, Cost: resp.Cost})
+		decided(ctx, task.Decision{By: resp.Model, Why: event.Brief(why), MS: ms, Usage: resp.Usage, Cost: resp.Cost})
 		if calls := resp.Calls(); len(calls) > 0 && tools != nil {
 			speech.withdraw() // words before a call are not the answer
 			thought := agent.Thought{Calls: calls, Sent: &resp.Message}
@@ -103,34 +100,29 @@ func (c *Concierge) byModel(ctx context.Context, m llm.Model, s agent.State, o o
 			}
 			return thought, nil
 		}
-		verdict := judge(resp.Text(), facts, retried)
-		switch {
-		case verdict.outcome != refused:
-		case retried:
-			word := strings.TrimSpace(withWord("", "", o.Scene.Language, verdict.found))
-			verdict.text, verdict.marks, verdict.outcome = cmp.Or(c.facts(s, o), word), nil, replaced
-			if verdict.text == "" { // somebody else may know
-				guarded(ctx, verdict)
-				speech.withdraw()
-				return agent.Thought{}, errors.New("no answer of the model could stand")
-			}
-		default:
-			guarded(ctx, verdict)
-			o.Refused = refusal{At: len(s.Messages), Answer: resp.Message, Complaint: verdict.complaint()}
-			messages = o.Refused.among(s.Messages)
+		v := judge(resp.Text(), facts, retried)
+		if v.outcome == refused && !retried {
+			guarded(ctx, v)
+			o.Refused = refusal{At: len(s.Messages), Answer: resp.Message, Complaint: v.complaint()}
 			speech.withdraw()
 			continue
 		}
-		guarded(ctx, verdict)
-		speech.end(verdict.text)
-		if strings.HasSuffix(strings.TrimSpace(verdict.text), "?") {
+		if v.outcome == refused {
+			word := strings.TrimSpace(withWord("", "", o.Scene.Language, v.found))
+			v.text, v.marks, v.outcome = cmp.Or(c.facts(s, o), word), nil, replaced
+		}
+		guarded(ctx, v)
+		if v.text == "" { // somebody else may know
+			speech.withdraw()
+			return agent.Thought{}, errors.New("no answer of the model could stand")
+		}
+		speech.end(v.text)
+		if strings.HasSuffix(strings.TrimSpace(v.text), "?") {
 			tools = nil // it asks something itself: nothing is offered besides
 		}
-		return c.settled(ctx, verdict.text, verdict.marks, o, tools), nil
+		return c.settled(ctx, v.text, v.marks, o, tools), nil
 	}
 }
-
-func since(start time.Time) float64 { return float64(time.Since(start)) / float64(time.Millisecond) }
 
 // complete says what an answer lacks to be one. Without tools calls are none.
 func complete(resp *llm.Response, tools []llm.ToolSpec) error {
@@ -167,18 +159,21 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 	facts := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Things: all, Asked: o.Turn.Message, Marks: marks}
 	var named, aside, offered []scene.Thing
 	for _, x := range guard.Names(text, facts) {
-		t, ok := c.told(x, all, o.Scene)
+		i := slices.IndexFunc(all, func(t guard.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID })
+		t, ok := spoken(x, all[i], o.Scene)
+		forbidden := slices.ContainsFunc(all[i].NotFor, func(n guard.NotFor) bool { return n.Who == "" })
 		switch {
 		case !ok:
 		case x.Warned || x.Not && !x.For:
 			aside = append(aside, t)
+		case x.For || len(marks) == 0 && !forbidden:
+			named, offered = append(named, t), append(offered, t)
 		default:
-			if named = append(named, t); x.For || len(marks) == 0 && !forbidden(all, t) {
-				offered = append(offered, t)
-			}
+			named = append(named, t)
 		}
 	}
-	offered = c.news(offered, facts, o)
+	bill := o.tab()
+	offered = slices.DeleteFunc(offered, func(t scene.Thing) bool { return slices.Contains(bill, t.ID) })
 	if len(named)+len(aside) > 0 {
 		o.Scene.Named(named, aside...)
 		c.show(ctx, offered, o)
@@ -192,9 +187,9 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 	return thought
 }
 
-// told is a thing that an answer names, as it was found in this turn or shown before. A dish that is marked need be
+// spoken is a thing that an answer names, as it was found in this turn or shown before. A dish that is marked need be
 // neither: one listed it two turns ago, beside what was suggested then.
-func (c *Concierge) told(x guard.Spoken, all []guard.Thing, s *scene.Scene) (scene.Thing, bool) {
+func spoken(x guard.Spoken, is guard.Thing, s *scene.Scene) (scene.Thing, bool) {
 	same := func(t scene.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID }
 	if i := slices.IndexFunc(s.Found, same); i >= 0 {
 		return s.Found[i], true
@@ -202,11 +197,7 @@ func (c *Concierge) told(x guard.Spoken, all []guard.Thing, s *scene.Scene) (sce
 	if i := slices.IndexFunc(s.Shown, same); i >= 0 {
 		return s.Shown[i], s.Shown[i].Number > 0 || strings.Contains(s.Shown[i].Name, " ") // "café" may be anything
 	}
-	i := slices.IndexFunc(all, func(t guard.Thing) bool { return t.Kind == x.Kind && t.ID == x.ID })
-	if i < 0 || x.Kind != dish || !x.For && !x.Not {
-		return scene.Thing{}, false
-	}
-	return scene.Thing{Kind: dish, ID: x.ID, Name: all[i].Name, Price: priceOf(all[i], s), Aside: true}, true
+	return scene.Thing{Kind: dish, ID: x.ID, Name: is.Name, Price: priceOf(is, s), Aside: true}, x.Kind == dish && (x.For || x.Not)
 }
 
 func priceOf(x guard.Thing, s *scene.Scene) string {
@@ -216,61 +207,23 @@ func priceOf(x guard.Thing, s *scene.Scene) string {
 	return ui.Money{Amount: x.Price, Currency: cmp.Or(s.Currency, "BRL")}.Text(s.Language)
 }
 
-// news are the things that an answer offers without those that the guest knows: the bill, and what they named now, or
-// before if no marks tell what is offered. All are known if nothing else is offered.
-func (c *Concierge) news(offered []scene.Thing, f guard.Facts, o own) []scene.Thing {
-	said, marked := []string{o.Turn.Message}, len(f.Marks) > 0
-	if !marked {
-		said = append(said, o.Scene.Said...)
-	}
-	f.Marks = nil
-	var asked []string
-	for _, text := range said {
-		for _, x := range guard.Names(text, f) {
-			asked = append(asked, x.ID)
-		}
-	}
-	known := func(t scene.Thing) bool { return slices.Contains(asked, t.ID) }
-	if !slices.ContainsFunc(offered, func(t scene.Thing) bool { return !known(t) }) {
-		return nil
-	}
-	bill := o.tab()
-	return slices.DeleteFunc(offered, func(t scene.Thing) bool { return !marked && known(t) || slices.Contains(bill, t.ID) })
-}
-
 // tab returns the ids of what is on the bill.
 func (o own) tab() []string { return asked{at: o.Scene}.tab() }
-
-// forbidden reports whether a thing is one that the guest must not have.
-func forbidden(all []guard.Thing, t scene.Thing) bool {
-	return slices.ContainsFunc(all, func(x guard.Thing) bool {
-		return x.ID == t.ID && slices.ContainsFunc(x.NotFor, func(n guard.NotFor) bool { return n.Who == "" })
-	})
-}
 
 // cardedNote is the key of the ids of what was on the last card.
 const cardedNote = "concierge.carded"
 
-// longCard is the number of things from which on a card is long. Behind a long card a new one is
-// shown for the few things that an answer offers, since their buttons are far up.
-const longCard = 12
-
-// show emits the card of the things that an answer offers, if one of them was not on the last card or that
-// card was long. A card that cannot be made does not take the answer back.
+// show emits the card of the things that an answer offers, if one of them was not on the last card. A card that cannot
+// be made does not take the answer back.
 func (c *Concierge) show(ctx context.Context, offered []scene.Thing, o own) {
 	var had []string
 	o.Scene.Load(cardedNote, &had)
-	var ids []string
-	for _, t := range offered {
-		ids = append(ids, t.ID)
-	}
-	news := func(id string) bool { return len(had) >= longCard || !slices.Contains(had, id) }
-	if c.Cards == nil || !slices.ContainsFunc(ids, news) {
+	if c.Cards == nil || len(less(ids(offered), had)) == 0 {
 		return
 	}
 	if card, err := c.Cards(scene.With(ctx, o.Scene), offered); err == nil && card.Name != "" {
 		event.Emit(ctx, event.UI, card)
-		_ = o.Scene.Save(cardedNote, ids) // else it is shown again
+		_ = o.Scene.Save(cardedNote, ids(offered)) // else it is shown again
 	}
 }
 
@@ -287,21 +240,19 @@ func (c *Concierge) release(ctx context.Context, offered []scene.Thing, o own) {
 
 // goesRound reports whether the last calls of a model were all made before for
 // this message, with the same arguments.
-func goesRound(s agent.State, from int) bool {
+func goesRound(s agent.State, from int) (again bool) {
 	made := map[string]bool{}
-	again := false
 	for _, m := range s.Messages[min(from, len(s.Messages)):] {
 		calls, repeated := 0, 0
 		for _, p := range m.Parts {
 			if p.Call == nil || strings.HasPrefix(p.Call.ID, readID) {
 				continue
 			}
-			calls++
-			if key := p.Call.Name + " " + canonical(p.Call.Args); made[key] {
+			key := p.Call.Name + " " + canonical(p.Call.Args)
+			if calls++; made[key] {
 				repeated++
-			} else {
-				made[key] = true
 			}
+			made[key] = true
 		}
 		if calls > 0 {
 			again = repeated == calls

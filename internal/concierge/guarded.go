@@ -46,18 +46,19 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 	if len(v.found) == 0 {
 		return v
 	}
-	v.outcome = refused
-	again := slices.ContainsFunc(v.found, func(x guard.Violation) bool {
-		return x.Again || x.Word == guard.NoWord && x.Fix == "" && x.Kind != guard.ID
-	})
 	text, ok := guard.Mend(answer, v.found)
 	f.Marks = guard.Moved(f.Marks, answer, text)
-	words := slices.DeleteFunc(slices.Clone(v.found), func(x guard.Violation) bool { return !x.Again })
 	left := check(text, f)
-	if !ok || again && !last || slices.ContainsFunc(left, func(x guard.Violation) bool { return x.Word == guard.NoWord }) {
+	goes := func(x guard.Violation) bool {
+		return x.Again || x.Word == guard.NoWord && x.Fix == "" && x.Kind != guard.ID
+	}
+	wordless := func(x guard.Violation) bool { return x.Word == guard.NoWord }
+	if !ok || !last && slices.ContainsFunc(v.found, goes) || slices.ContainsFunc(left, wordless) {
+		v.outcome = refused
 		return v
 	}
-	v.text, v.marks, v.outcome = withWord(text, "", f.Language, slices.Concat(words, left)), f.Marks, repaired
+	chosen := slices.DeleteFunc(slices.Clone(v.found), func(x guard.Violation) bool { return !x.Again })
+	v.text, v.marks, v.outcome = withWord(text, "", f.Language, append(chosen, left...)), f.Marks, repaired
 	return v
 }
 
@@ -65,51 +66,38 @@ func judge(answer string, f guard.Facts, last bool) verdict {
 // casa não é para sua irmã (amendoim)."
 func withWord(text, before string, l lang.Language, found []guard.Violation) string {
 	w := texts.In(l)
+	heads := map[guard.Word]string{guard.NotForThem: w.Menu.NotFor, guard.Has: w.Menu.Has, guard.IsNot: w.Menu.IsNot, guard.NotTold: w.Menu.DontKnow, guard.NotVouched: w.Concierge.Confirm}
 	type line struct{ head, of string }
 	var lines []line
-	who := map[line][]string{}
+	why := map[line][]string{}
 	for _, x := range found {
-		at := line{of: x.Thing}
-		switch x.Word {
-		case guard.NotForThem:
-			if at.head = w.Menu.NotFor; x.Why == "unknown" { // nobody knows what is in it
-				at.head = w.Menu.NoIngredients
-				break
-			}
-			whom := w.Yours(x.Who)
-			if x.Who == "" {
-				whom = w.Menu.You
-			} else if hook.SameName(x.Who, hook.Companion) {
-				whom = w.Menu.Companion
-			}
-			if why := whom + " (" + w.Need(x.Why) + ")"; !slices.Contains(who[at], why) {
-				who[at] = append(who[at], why)
-			}
-		case guard.Has:
-			at.head = w.Menu.Has
-			who[at] = []string{w.Need(x.Why)}
-		case guard.IsNot:
-			at.head = w.Menu.IsNot
-			who[at] = []string{w.Need(x.Why)}
-		case guard.NotTold:
-			at.head = w.Menu.DontKnow
-			who[at] = []string{w.Need(x.Why)}
-		case guard.NotVouched:
-			at.head = w.Concierge.Confirm
-		default:
+		at, reason := line{heads[x.Word], x.Thing}, w.Need(x.Why)
+		switch {
+		case x.Word == guard.NoWord:
 			continue
+		case x.Why == "unknown": // nobody knows what is in it
+			at.head, reason = w.Menu.NoIngredients, ""
+		case x.Word == guard.NotForThem && x.Who == "":
+			reason = w.Menu.You + " (" + reason + ")"
+		case x.Word == guard.NotForThem && hook.SameName(x.Who, hook.Companion):
+			reason = w.Menu.Companion + " (" + reason + ")"
+		case x.Word == guard.NotForThem:
+			reason = w.Yours(x.Who) + " (" + reason + ")"
 		}
 		if !slices.Contains(lines, at) {
 			lines = append(lines, at)
 		}
+		if reason != "" && !slices.Contains(why[at], reason) {
+			why[at] = append(why[at], reason)
+		}
 	}
-	for _, l := range lines {
-		said := l.head
+	for _, at := range lines {
+		said := at.head
 		switch {
-		case len(who[l]) > 0:
-			said = fmt.Sprintf(l.head, l.of, w.List(who[l]))
-		case l.of != "":
-			said = fmt.Sprintf(l.head, l.of)
+		case len(why[at]) > 0:
+			said = fmt.Sprintf(said, at.of, w.List(why[at]))
+		case at.of != "":
+			said = fmt.Sprintf(said, at.of)
 		}
 		if !strings.Contains(text, said) && !strings.Contains(before, said) {
 			text += "\n" + said
@@ -173,8 +161,10 @@ func guarded(ctx context.Context, v verdict) {
 
 // groundsOf collects what an answer may rest on.
 func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.Facts {
-	now := results(s, o.From)
-	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Today: o.Scene.Now, Asked: o.Turn.Message, Prompt: s.System, Fresh: append(now, o.Turn.Message)}
+	f := guard.Facts{
+		Language: o.Scene.Language, Table: o.Scene.Table, Today: o.Scene.Now, Asked: o.Turn.Message, Prompt: s.System,
+		Things: c.things(ctx, o.Scene), Shown: lately(o.Scene), Ordered: o.tab(), Fresh: append(results(s, o.From), o.Turn.Message),
+	}
 	f.Texts = append(f.Texts, o.Facts...)
 	for _, l := range o.Turn.History {
 		f.Texts = append(f.Texts, l.Text)
@@ -184,8 +174,6 @@ func (c *Concierge) groundsOf(ctx context.Context, s agent.State, o own) guard.F
 		f.Texts = append(f.Texts, t.Name+" "+t.Price+" "+t.Total+" "+t.Note)
 	}
 	f.Texts = append(append(f.Texts, f.Fresh...), daysAsked(s, o.From))
-	f.Things, f.Shown = c.things(ctx, o.Scene), lately(o.Scene)
-	f.Ordered = o.tab()
 	for _, t := range f.Things { // what is on the bill may be added up
 		if t.Price > 0 && slices.Contains(f.Ordered, t.ID) {
 			f.Texts = append(f.Texts, t.Name+" "+priceOf(t, o.Scene))
@@ -199,13 +187,11 @@ var dayIn = pattern.Of(`\d{4}-\d{2}-\d{2}`)
 // daysAsked returns the days for which tools were called that did not fail.
 func daysAsked(s agent.State, from int) string {
 	args, days := map[string]string{}, []string{}
-	for _, m := range s.Messages[min(from, len(s.Messages)):] {
-		for _, p := range m.Parts {
-			if p.Call != nil {
-				args[p.Call.ID] = p.Call.Args
-			} else if p.Result != nil && !p.Result.IsError {
-				days = append(days, dayIn().FindAllString(args[p.Result.CallID], -1)...)
-			}
+	for p := range partsSince(s, from) {
+		if p.Call != nil {
+			args[p.Call.ID] = p.Call.Args
+		} else if p.Result != nil && !p.Result.IsError {
+			days = append(days, dayIn().FindAllString(args[p.Result.CallID], -1)...)
 		}
 	}
 	return strings.Join(days, " ")

@@ -8,32 +8,30 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
-
-// noted is what the notes say of one person.
-type noted struct {
-	name, label string
-	says        []string
-}
 
 // notesOf are a line for each person, for a model: what they must not have, and what else
 // is known of them. What could not be read of the guest comes back as it is.
 func notesOf(at *scene.Scene, known string) (lines []string, unread string) {
-	var all []*noted
-	of := func(p hook.Person) *noted {
-		i := slices.IndexFunc(all, func(n *noted) bool { return hook.SameName(n.name, p.Name) })
+	type noted struct {
+		name string
+		says []string
+	}
+	var all []noted
+	note := func(name, says string) {
+		i := slices.IndexFunc(all, func(n noted) bool { return hook.SameName(n.name, name) })
 		if i < 0 {
-			i, all = len(all), append(all, &noted{name: p.Name, label: labelOf(p)})
-			if at.Away(p) {
-				all[i].label += " (not here today; name them in `for` to ask for them)"
-			}
+			i, all = len(all), append(all, noted{name: name})
 		}
-		return all[i]
+		if says != "" {
+			all[i].says = append(all[i].says, says)
+		}
 	}
 	for _, p := range at.Table {
 		if needs := needsOf(p); needs != "" || p.Name != "" && !p.Is(hook.Companion) {
-			of(p).says = append(of(p).says, needs)
+			note(p.Name, needs)
 		}
 	}
 	for line := range strings.Lines(known) {
@@ -46,13 +44,15 @@ func notesOf(at *scene.Scene, known string) (lines []string, unread string) {
 			continue
 		}
 		if says := toldOf(f[1], f[2], f[4]); says != "" && (f[3] == "" || !hook.SameName(f[3], f[4])) {
-			n := of(hook.Person{Name: cmp.Or(otherNames[f[3]], f[3])})
-			n.says = append(n.says, says)
+			note(cmp.Or(otherNames[f[3]], f[3]), says)
 		}
 	}
 	for _, n := range all {
-		says := slices.DeleteFunc(n.says, func(s string) bool { return s == "" })
-		lines = append(lines, plain(strings.TrimSuffix(n.label+": "+strings.Join(says, ", "), ": ")))
+		label := labelOf(at, n.name)
+		if len(n.says) > 0 {
+			label += ": " + strings.Join(n.says, ", ")
+		}
+		lines = append(lines, plain(label))
 	}
 	return lines, unread
 }
@@ -64,36 +64,28 @@ var knownLine = pattern.Of(`^(\w+)(?:/([^:(]*?))?(?: \(of ([^)]+)\))?: (.*?)(?: 
 // otherNames maps names in package memory to those of the notes, where they differ.
 var otherNames = map[string]string{"a companion": hook.Companion}
 
-// toldOf says what is known, by its kind and key, or nothing if the notes have it anyway or
-// nobody needs it: what one must not have, and where one goes, of which the talk is.
+// unneeded are the kinds of what is known that the notes have anyway, or that nobody needs: what one must not have, and
+// where one goes, of which the talk is.
+var unneeded = lang.Set("diet procedural dislike/food dislike/drink location/destination")
+
+// toldOf says what is known, by its kind and key, or nothing.
 func toldOf(kind, key, value string) string {
-	switch kind {
-	case "diet", "procedural":
+	label := cmp.Or(key, kind)
+	switch {
+	case unneeded[kind] || unneeded[kind+"/"+key]:
 		return ""
-	case "preference":
-		return "likes " + value
-	case "dislike":
-		if key == "food" || key == "drink" {
-			return ""
-		}
-		return "dislikes " + value
-	case "party_size":
-		return "party of " + value
-	case "budget":
+	case kind == "preference":
+		label = "likes"
+	case kind == "dislike":
+		label = "dislikes"
+	case kind == "party_size":
+		label = "party of"
+	case kind == "budget":
 		return "budget " + value + map[string]string{"max_person": " each", "max_night": " a night", "max_total": " in all"}[key]
-	case "location":
-		if key == "destination" {
-			return ""
-		}
-	case "fact":
-		if key == "other" {
-			return value
-		}
+	case kind == "fact" && key == "other" || label == value: // "anniversary anniversary"
+		return value
 	}
-	if label := cmp.Or(key, kind); label != value { // "anniversary anniversary"
-		return label + " " + value
-	}
-	return value
+	return label + " " + value
 }
 
 // needsOf writes the needs and dislikes of a person: "leite (allergy or intolerance), dislikes
@@ -110,20 +102,25 @@ func needsOf(p hook.Person) string {
 	return strings.Join(all, ", ")
 }
 
-// labelOf returns the words by which the notes name a person: "the guest", "Ana".
-func labelOf(p hook.Person) string {
-	who := p.Name
-	switch {
-	case who == "":
-		who = "the guest"
-	case p.Is(hook.Companion):
-		who = "somebody (call remember with whose it is)"
+// labelOf returns the words by which the notes name a person: "the guest", "Ana (2 people)".
+func labelOf(at *scene.Scene, name string) string {
+	label := cmp.Or(name, "the guest")
+	if hook.SameName(name, hook.Companion) {
+		label = "somebody (call remember with whose it is)"
 	}
+	i := slices.IndexFunc(at.Table, func(p hook.Person) bool { return p.Is(name) })
+	if i < 0 {
+		return label
+	}
+	p := at.Table[i]
 	if p.Of != "" {
-		who = fmt.Sprintf("%s (one of %s)", who, p.Of)
+		label += " (one of " + p.Of + ")"
 	}
 	if p.Count > 1 {
-		who = fmt.Sprintf("%s (%d people)", who, p.Count)
+		label += fmt.Sprintf(" (%d people)", p.Count)
 	}
-	return who
+	if at.Away(p) {
+		label += " (not here today; name them in `for` to ask for them)"
+	}
+	return label
 }

@@ -102,13 +102,14 @@ func TestClaimsAreHeldToTheCard(t *testing.T) {
 
 // Whatever has what somebody must not have is offered to them.
 func TestOffersOfHarmAreFound(t *testing.T) {
-	offers := []string{"pt|Sugiro %s.", "pt|Que tal %s para começar?", "pt|%s é uma delícia.", "en|I'd go for %s.", "en|How about %s?", "es|Te recomiendo %s.", "es|%s es exquisito."}
+	offers := []string{"pt|Sugiro %s.", "pt|[%s](you), claro.", "en|For the table, the [%s](all).", "pt|Que tal %s para começar?", "pt|%s é uma delícia.", "en|I'd go for %s.", "en|How about %s?", "es|Te recomiendo %s.", "es|%s es exquisito."}
 	for _, p := range []hook.Person{{Allergies: []string{"leite"}}, {Diets: []string{"vegano"}}, {Allergies: []string{"camarão"}}, {Diets: []string{"celíaco"}}} {
 		for _, offer := range offers {
 			language, sentence, _ := strings.Cut(offer, "|")
 			f := facts(lang.Language(language), "o que tem?", p)
 			for _, x := range f.Things {
-				answer := strings.Replace(sentence, "%s", x.Name, 1)
+				var answer string
+				answer, f.Marks = guard.Unmark(strings.Replace(sentence, "%s", x.Name, 1))
 				got := slices.ContainsFunc(guard.Check(answer, f), func(v guard.Violation) bool { return v.Kind == guard.Harm })
 				if want := len(x.NotFor) > 0; got != want {
 					t.Errorf("Check(%q) for %v finds harm: %v, want %v", answer, p, got, want)

@@ -7,7 +7,6 @@ import (
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 )
 
 // A claim is what a sentence says of things: that foods are not in them, that they keep a diet, that nothing
@@ -21,310 +20,232 @@ type claim struct {
 
 // claims holds what is said of allergens and diets against what the card says of the things that the sentence
 // names: the card's word is told to the guest as well. A promise that nothing can happen is no such word, and goes.
-func (c *checker) claims(v *findings, found []mention) {
-	for n, u := range v.units {
-		if v.asks(u) {
+func (a *answer) claims() {
+	for n, u := range a.units {
+		if a.asks(u) {
 			continue
 		}
-		for _, x := range c.claimsIn(v, found, u) {
+		for _, x := range a.claimsIn(u) {
 			if x.safe {
-				v.all = append(v.all, Violation{
-					From: v.tokens[x.first].from, To: v.tokens[x.last-1].to, Kind: Claim, Word: NotVouched, Again: true,
+				a.add(Violation{
+					Kind: Claim, Word: NotVouched, Again: true,
 					What: "no card can tell that it is safe or has no traces: say only what the card states, and that the kitchen confirms it",
-				})
+				}, x.span)
 				continue
 			}
-			for _, thing := range c.subjects(v, found, n, x, false) {
-				c.judge(v, thing, x, c.lists(v, u))
+			for _, thing := range a.subjects(n, x) {
+				a.judge(thing, x)
 			}
 		}
 	}
 }
 
 // judge reports a claim that is false of a thing.
-func (c *checker) judge(v *findings, thing int, x claim, lists bool) {
-	wrong := Violation{From: v.tokens[x.first].from, To: v.tokens[x.last-1].to, Kind: Claim, Thing: c.Things[thing].Name}
+func (a *answer) judge(thing int, x claim) {
+	wrong := Violation{Kind: Claim, Thing: a.Things[thing].Name}
 	gluten := x.diet == "celíaco" || len(x.foods) == 1 && lang.Fold(x.foods[0]) == "gluten"
-	food := slices.IndexFunc(x.foods, func(f string) bool { return c.has(thing, f) })
-	asked := c.requested(x)
+	food := slices.IndexFunc(x.foods, func(f string) bool { return a.contains(thing, f) })
+	asked, allergen := a.requested(x), slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 })
 	switch {
-	case c.stated(thing, x), asked && !slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 }):
+	case a.stated(thing, x), asked && !allergen:
 		return
-	case x.diet != "" && !gluten && c.breaks(thing, x.diet):
+	case x.diet != "" && !gluten && a.breaks(thing, x.diet):
 		wrong.Word, wrong.Why, wrong.Again = IsNot, x.diet, true
 	case food >= 0:
 		wrong.Word, wrong.Why, wrong.Again = Has, x.foods[food], !asked // of an allergen the card's word is told all the same
-	case c.Things[thing].Unknown, gluten && !lists && c.marked(thing, x):
-		if wrong.Word, wrong.Why = NotTold, "glúten"; !gluten && len(x.foods) > 0 {
-			wrong.Why = x.foods[0]
-		}
+	case a.Things[thing].Unknown:
+		wrong.Word, wrong.Why = NotForThem, "unknown"
+	case gluten && a.tagged(x) && !a.lists(a.unitOf(x.first)):
+		wrong.Word, wrong.Why = NotTold, "glúten"
 	default:
 		return
 	}
 	wrong.What = wrong.Thing + ": the card does not state what you say of it; mark what you rule out [name](-)"
-	v.all = append(v.all, wrong)
+	a.add(wrong, x.span)
 }
 
-// lists reports whether a sentence, or the head of its list, speaks of what the card lists and says no more
-// than that: "with no gluten listed".
-func (c *checker) lists(v *findings, u unit) bool {
-	of := func(u unit) bool {
-		return slices.ContainsFunc([]string{"by_card", "lists", "in_list", "unlisted", "hedge"}, func(list string) bool { return v.has(list, u.first, u.last) })
-	}
-	return of(u) || u.under >= 0 && of(v.units[u.under])
-}
-
-// claimsIn returns the claims of a sentence, in order.
-func (c *checker) claimsIn(v *findings, found []mention, u unit) (all []claim) {
-	for i := u.first; i < u.last; i++ {
-		if within(found, i) {
-			continue
-		}
-		if len(c.people(v.text, span{max(u.first, i-2), i})) > 0 { // "with Priya's no egg", "a Bia é vegana"
-			continue
-		}
-		if x, ok := c.without(v, found, u, i); ok {
-			all = append(all, x)
-		}
-		for _, id := range book().under("diet") {
-			if to, ok := v.at(book().lists[id], i); ok && len(c.nots(v.text, span{v.clause(u, i).first, i})) == 0 {
-				all = append(all, claim{span: span{i, to}, diet: book().rest(id)})
-			}
-		}
-	}
-	if !c.healthy() || c.hedged(v, u) || c.refusesToVow(v, u) {
-		return all
-	}
-	for _, w := range v.find("safe", u.first, u.last) {
-		if about := w.to < u.last && v.has("about_food", w.to, w.to+1); !c.negated(v.text, w.from) && !about {
-			all = append(all, claim{span: span{w.from, w.to}, safe: true})
-		}
-	}
-	for _, w := range slices.Concat(v.find("sure", u.first, u.last), v.find("certified", u.first, u.last)) { // "guaranteed gluten-free"
-		if len(all) > 0 && all[0].diet != "vegano" && !c.negated(v.text, w.from) {
-			all = append(all, claim{span: span{w.from, w.to}, safe: true})
-		}
-	}
-	return all
-}
-
-// denies reports whether a sentence says of a thing that what somebody must not have is not in it.
-func (c *checker) denies(v *findings, found []mention, at, thing int, not NotFor) bool {
-	u := v.units[at]
-	for i := u.first; i < u.last; i++ {
-		x, ok := c.without(v, found, u, i)
-		if ok && slices.ContainsFunc(x.foods, func(food string) bool { return c.holds(food, not, false) }) && slices.Contains(c.subjects(v, found, at, x, true), thing) {
+// tagged reports whether the card tags something as what a claim says, so that what it does not tag may be otherwise.
+func (c *checker) tagged(x claim) bool {
+	for i := range c.Things {
+		if len(c.Things[i].Says) > 0 && c.stated(i, x) {
 			return true
 		}
 	}
 	return false
 }
 
-// refusesToVow reports whether a sentence says that something is not promised: "I can't promise that it is safe".
-func (c *checker) refusesToVow(v *findings, u unit) bool {
-	return slices.ContainsFunc(v.find("vow", u.first, u.last), func(w mark) bool { return c.negated(v.text, w.from) })
+// lists reports whether a sentence, or the head of its list, speaks of what the card lists and says no more
+// than that: "with no gluten listed".
+func (a *answer) lists(u unit) bool {
+	return a.has("by_card", u.first, u.last) || u.under >= 0 && a.lists(a.units[u.under])
+}
+
+// claimsIn returns the claims of a sentence.
+func (a *answer) claimsIn(u unit) (all []claim) {
+	promises := a.promises(u)
+	for i := u.first; i < u.last; i++ {
+		if within(a.named, i) || len(a.people(span{max(u.first, i-2), i})) > 0 { // "with Priya's no egg", "a Bia é vegana"
+			continue
+		}
+		if x, ok := a.without(i); ok && (!x.safe || promises) && !a.deniedFree(i) {
+			all = append(all, x)
+		}
+		somebody := slices.ContainsFunc(a.find("for_the", i-2, i), func(s span) bool { return s.last == i }) // "for the vegan"
+		for diet, to := range a.labels("diet", i) {
+			if !somebody && len(a.nots(span{a.clause(i), i})) == 0 {
+				all = append(all, claim{span: span{i, to}, diet: diet})
+			}
+		}
+	}
+	sure := len(all) > 0 && all[0].diet != "vegano" // "guaranteed gluten-free"
+	for _, list := range []string{"safe", "sure"} {
+		for _, w := range a.find(list, u.first, u.last) {
+			if promises && !a.negated(w.first) && (list == "safe" && !a.has("with", w.last, w.last+1) || list == "sure" && sure) {
+				all = append(all, claim{span: w, safe: true})
+			}
+		}
+	}
+	return all
+}
+
+// deniedFree reports whether a sentence says that something is not free of what follows: "none of the beers is gluten-free".
+func (a *answer) deniedFree(i int) bool {
+	return (a.has("free_of", i, i+1) || a.has("free", i, i+1)) && slices.ContainsFunc(a.nots(span{a.clause(i), i}), func(n span) bool {
+		return !a.broken(n.first, i) && !a.has("holds", n.last, i)
+	})
+}
+
+// promises reports whether a sentence may promise something about health: somebody's health is spoken of, the kitchen is
+// not asked to confirm it there or in the next sentence, and it does not say that it promises nothing.
+func (a *answer) promises(u unit) bool {
+	to := u.last
+	for _, w := range a.units {
+		if w.first == u.last {
+			to = w.last
+		}
+	}
+	healthy := slices.ContainsFunc(a.Table, hook.Person.Safety) || a.asked.has("health", 0, len(a.asked.tokens)) || len(spelt(a.Asked)) > 0
+	return healthy && !a.has("hedge", u.first, to) &&
+		!slices.ContainsFunc(a.find("vow", u.first, u.last), func(w span) bool { return a.negated(w.first) })
 }
 
 // without reads at a token that foods are not in something: "sem leite nem ovo", "não leva leite", "milk-free".
-func (c *checker) without(v *findings, found []mention, u unit, i int) (x claim, ok bool) {
+func (a *answer) without(i int) (x claim, ok bool) {
+	u := a.unitOf(i)
 	x.span = span{i, i + 1}
 	for _, list := range []string{"free_of", "unlisted", "holds"} {
-		if to, is := v.at(list, i); is && (list != "holds" || c.negated(v.text, i)) {
+		if to, is := a.at(list, i); is && (list != "holds" || a.negated(i)) {
 			x.last, ok = to, true
 		}
 	}
-	if v.has("free_of", i, i+1) && i > u.first && v.has("version", i-1, i) {
-		return x, false // "we have no version without shrimp"
-	}
-	if v.has("free", i, i+1) && i > u.first && !v.tokens[i].breaks && len(classes(v.tokens[i-1].word)) > 0 {
-		return claim{span: span{i - 1, i + 1}, foods: []string{v.tokens[i-1].word}}, true
-	} else if !ok && !(c.Language == lang.English && v.has("no", i, i+1)) {
+	switch {
+	case a.has("free", i, i+1) && i > u.first && !a.tokens[i].breaks && len(allergensIn(a.tokens[i-1].word)) > 0:
+		return claim{span: span{i - 1, i + 1}, foods: []string{a.tokens[i-1].word}}, true
+	case !ok && !(a.Language == lang.English && a.has("no", i, i+1)):
 		return x, false
 	}
-	sure := slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return m.weak || !m.certain() })
-	for j := x.last; j < u.last && j < x.last+14 && !within(sure, j) && !v.has("stop", j, j+1); {
-		if end, trace := v.at("trace", j); trace {
-			x.safe, x.last = c.healthy() && !c.hedged(v, u) && !c.refusesToVow(v, u) && !v.has("unlisted", i, i+1), end
+	for j := x.last; j < min(u.last, x.last+14) && !a.has("stop", j, j+1); {
+		if slices.ContainsFunc(a.named, func(m mention) bool { return !m.weak() && m.certain() && m.first <= j && j < m.last }) {
+			break
+		}
+		if to, trace := a.at("trace", j); trace {
+			x.safe, x.last = !a.has("unlisted", i, i+1), to
 			return x, x.safe
 		}
-		food, end := v.food(j, u.last)
-		switch small := v.has("any", j, j+1) || v.has("nor", j, j+1) || v.has("small", j, j+1) || v.has("free_of", j, j+1); {
-		case end > j:
+		food, end := a.food(j, u.last)
+		if end > j {
 			x.foods, x.last, j = append(x.foods, food), end, end
-		case small, len(x.foods) == 0 && j == x.last:
+		} else if a.has("small", j, j+1) || a.has("any", j, j+1) || a.has("free_of", j, j+1) || len(x.foods) == 0 && j == x.last {
 			j++
-		default:
-			return x, len(x.foods) > 0
+		} else {
+			break
 		}
 	}
 	return x, len(x.foods) > 0
 }
 
-// subjects returns the things that a claim is about: those that its sentence names before it, all under the head
-// of a list, those that the sentence names behind it, the one that was named last, or the one that the guest asks
-// about. Things marked as for nobody are none, unless all are asked for.
-func (c *checker) subjects(v *findings, found []mention, n int, x claim, all bool) []int {
-	u := v.units[n]
-	names := func(from, to int) (things []int) {
-		for _, m := range found {
-			if k, ok := c.markOf(v, found, m); from <= m.from && m.from < to && c.dish(m.things[0]) && (m.certain() || len(c.Marks) == 0) && (all || !(ok && k.Not)) {
-				things = union(things, m.things[:1])
-			}
-		}
-		return things
-	}
-	clause := v.clause(u, x.first)
-	for _, m := range slices.Backward(found) { // "a Cantina, com prato sem glúten" is no dish
-		if u.first <= m.from && m.from < x.first {
-			if !c.dish(m.things[0]) {
-				return nil
-			}
-			break
-		}
-	}
-	if all := names(clause.first, x.first); len(all) > 0 {
-		if v.tokens[x.first].breaks || v.has("which", max(clause.first, x.first-2), x.first) || !v.has("is", clause.first, x.first) {
-			return all[len(all)-1:]
-		}
-		return all
-	}
-	if u.opens {
-		all := names(x.last, u.last)
-		for i, w := range v.units {
-			if w.under == n && i > n {
-				all = union(all, names(w.first, min(w.last, w.first+12)))
-			}
-		}
-		return all
-	}
-	if all := names(x.last, u.last); len(all) > 0 {
-		return all
-	}
-	for i := n; i >= 0; i-- {
-		if all := names(v.units[i].first, min(v.units[i].last, x.first)); len(all) > 0 {
-			return all[len(all)-1:]
-		}
-	}
-	asked := c.dishes(slices.Clone(c.askedOf))
-	for i, t := range c.Things {
-		if len(asked) == 0 && len(c.Shown) == 1 && t.ID == c.Shown[0] {
-			return []int{i}
-		}
-	}
-	if len(asked) == 1 {
-		return asked
-	}
-	return nil
-}
-
-// requested reports whether a dish is without something because the guest orders it so: what the staff is asked for, or
-// the dish's note, says it, "galeto sem bacon".
-func (c *checker) requested(x claim) bool {
-	if x.diet != "" {
-		return false
-	}
-	if c.requests == nil {
-		c.requests = []string{}
-		for _, t := range c.Texts {
-			if requestKeys().MatchString(t) {
-				c.requests = append(c.requests, " "+lang.Fold(t))
-			}
-		}
-	}
-	return !slices.ContainsFunc(x.foods, func(food string) bool {
-		return !slices.ContainsFunc(c.requests, func(t string) bool {
-			return slices.ContainsFunc([]string{" sem ", " sin ", " without ", " no "}, func(not string) bool { return strings.Contains(t, not+lang.Fold(food)) })
-		})
-	})
-}
-
-// requestKeys are the fields of results in which a request to the staff, or a dish's note for the kitchen, is
-// read back.
-var requestKeys = pattern.Of(`"(?:read_back|filed|note)":`)
-
 // food returns the food that is named at a token, and where it ends.
 func (t *text) food(i, last int) (string, int) {
-	if t.has("course", i, i+1) || t.has("eat", i, i+1) {
-		return "", i
-	}
-	end := t.allergen(i)
+	end := i
 	if to, ok := t.at("sounds", i); ok {
 		end = to
-	} else if end == i && !t.sounds(i) && (anyAllergen(t.tokens[i].word) || !t.has("small", i, i+1) && edible(t.tokens[i].word)) {
-		end = i + 1
+	} else if !t.onlySounds(i) && !t.has("course", i, i+1) {
+		for _, to := range t.labels("allergen", i) {
+			end = max(end, to)
+		}
+		if word := t.tokens[i].word; end == i && (anyAllergen(word) || !t.has("small", i, i+1) && isFood(word)) {
+			end = i + 1
+		}
 	}
 	if end == i || end > last {
 		return "", i
 	}
 	if end == i+1 && end < last && !t.tokens[end].breaks && !t.has("small", end, end+1) { // "carne vermelha" is not any "carne"
 		both := t.tokens[i].word + " " + t.tokens[end].word
-		if slices.ContainsFunc(conceptsOf(both), func(m ontology.Mention) bool { return m.Words == both }) {
-			end++
+		end += rank(slices.ContainsFunc(conceptsOf(both), func(m concept) bool { return m.Words == both }))
+	}
+	return t.words(span{i, end}), end
+}
+
+// subjects returns the things that a claim is about: those that its clause names before it, all under the head
+// of a list, those that the sentence names behind it, the one that was named last, or the one that the guest asks
+// about. Things marked as for nobody are none.
+func (a *answer) subjects(n int, x claim) []int {
+	u := a.units[n]
+	names := func(from, to int) (things []int) {
+		for _, m := range a.named {
+			if k, ok := a.markOf(m); from <= m.first && m.first < to && (m.certain() || len(a.Marks) == 0) && !(ok && k.Not) {
+				things = union(things, m.things[:1])
+			}
+		}
+		return things
+	}
+	last := func(things []int) []int { return things[max(0, len(things)-1):] }
+	all := names(a.clause(x.first), x.first)
+	if a.tokens[x.first].breaks {
+		all = last(all)
+	}
+	if len(all) == 0 {
+		all = names(x.last, u.last)
+		for i, w := range a.units {
+			if u.opens && w.under == n && i > n {
+				all = union(all, names(w.first, w.last))
+			}
 		}
 	}
-	return t.raw[t.tokens[i].from:t.tokens[end-1].to], end
+	if len(all) == 0 && !u.opens {
+		all = last(names(0, x.first))
+	}
+	if asked := a.askedAbout(); len(all) == 0 && !u.opens && len(asked) == 1 {
+		all = asked
+	}
+	return slices.DeleteFunc(all, func(i int) bool { return !a.edible(i) })
 }
 
-// sounds reports whether a token is of what only sounds like an allergen: the milk of "coconut milk".
-func (t *text) sounds(i int) bool {
-	return slices.ContainsFunc(t.find("sounds", max(0, i-3), i+1), func(m mark) bool { return i < m.to })
+// askedAbout returns the dishes that the guest's message names, or the one that was shown last.
+func (c *checker) askedAbout() []int {
+	if len(c.askedOf) > 0 || len(c.Shown) != 1 {
+		return slices.DeleteFunc(slices.Clone(c.askedOf), func(i int) bool { return !c.edible(i) })
+	}
+	if i := slices.IndexFunc(c.Things, func(t Thing) bool { return t.ID == c.Shown[0] }); i >= 0 {
+		return []int{i}
+	}
+	return nil
 }
 
-// allergen returns where the allergen that is named at a token ends.
-func (t *text) allergen(i int) int {
-	end := i
-	if t.sounds(i) {
-		return i
-	}
-	for _, id := range book().under("allergen") {
-		if to, ok := t.at(book().lists[id], i); ok {
-			end = max(end, to)
-		}
-	}
-	return end
-}
+// requestKeys are the fields of results in which a request to the staff, or a dish's note for the kitchen, is
+// read back.
+var requestKeys = pattern.Of(`"(?:read_back|filed|note)":`)
 
-// healthy reports whether anybody's health is spoken of.
-func (c *checker) healthy() bool {
-	if slices.ContainsFunc(c.Table, hook.Person.Safety) || strings.Contains(c.asked.raw, "lerg") || strings.Contains(c.asked.raw, "toler") || len(spelt(c.Asked)) > 0 {
-		return true
+// requested reports whether a dish is without something because the guest orders it so: what the staff is asked for, or
+// the dish's note, says it, "galeto sem bacon".
+func (c *checker) requested(x claim) bool {
+	said := func(food string) bool {
+		return slices.ContainsFunc(c.Texts, func(t string) bool {
+			return requestKeys().MatchString(t) && slices.ContainsFunc([]string{" sem ", " sin ", " without ", " no "}, func(not string) bool {
+				return strings.Contains(lang.Fold(t), not+lang.Fold(food))
+			})
+		})
 	}
-	return slices.ContainsFunc([]string{"trace", "safe", "free_of", "diet celíaco"}, func(list string) bool { return c.asked.has(list, 0, len(c.asked.tokens)) })
-}
-
-// hedged reports whether the kitchen is to confirm what a sentence, or the next, says.
-func (c *checker) hedged(v *findings, u unit) bool {
-	to := u.last
-	for _, w := range v.units {
-		if w.first == u.last {
-			to = w.last
-		}
-	}
-	return v.has("hedge", u.first, to)
-}
-
-// clause returns the part of a unit around a token that has its own subject.
-func (t *text) clause(u unit, at int) span {
-	s := span{at, at + 1}
-	for s.first > u.first && !t.ends(s.first) {
-		s.first--
-	}
-	for s.last < u.last && !t.ends(s.last) {
-		s.last++
-	}
-	return s
-}
-
-// ends reports whether a clause with its own subject begins at a token.
-func (t *text) ends(i int) bool {
-	if strings.ContainsAny(t.before(i), ";—–:") {
-		return true
-	}
-	_, but := t.at("but", i)
-	return but && t.tokens[i].breaks || t.has("contrast", i, i+1)
-}
-
-// asks reports whether a unit is a question.
-func (t *text) asks(u unit) bool {
-	return strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?")
+	return x.diet == "" && !slices.ContainsFunc(x.foods, func(food string) bool { return !said(food) })
 }

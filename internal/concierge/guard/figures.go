@@ -1,99 +1,187 @@
 package guard
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"time"
 )
 
 // figures checks that every number of an answer stands in the facts or follows from others by one
-// step; an accepted number is an operand for the next. A price said of a name must be a price of
-// that name; any other amount may be of anything.
-func (c *checker) figures(v *findings, found []mention) {
-	all := v.numbers()
-	if len(all) == 0 {
+// step; an accepted number is an operand for the next. A price right at a dish must be the price of
+// that dish; any other amount may be of anything.
+func (a *answer) figures() {
+	s := &sums{answer: a, all: a.numbers()}
+	if len(s.all) == 0 {
 		return
 	}
-	s := &sums{c: c, v: v, all: all, ok: make([]bool, len(all))}
-	s.found = slices.DeleteFunc(slices.Clone(found), func(m mention) bool { return v.dropped(found, m) })
-	s.operands()
-	s.bind()
+	s.ok = make([]bool, len(s.all))
+	s.gather()
 	for range 3 { // what follows from a number may stand before it
-		for i := range all {
+		for i := range s.all {
 			s.ok[i] = s.ok[i] || s.right(i)
 		}
 	}
-	for i, f := range all {
-		raw := v.raw[v.tokens[f.first].from:v.tokens[f.last-1].to]
-		names := s.beside[i]
-		switch {
-		case s.ok[i]:
-			if f.kind == date && !s.weekday(f) {
-				v.wrong(Figure, f.first, f.last, "%q is another day of the week", raw)
+	for i, f := range s.all {
+		if s.ok[i] {
+			continue
+		}
+		raw := a.words(f.span)
+		x := Violation{Kind: Figure, What: "no fact says " + raw + ", and no step from amounts that are known gives it: look it up, compute it with a tool, or leave it out"}
+		if m, ok := s.pricedAt(f); ok {
+			of := a.Things[m.things[0]]
+			x.What = raw + " is not the price of " + of.Name + ": it is " + written(of.Price, "0,00")
+			if !m.weak() && len(m.things) == 1 && a.count(m) == 0 && a.tokens[f.first].digits && !s.stands(f) {
+				x.Fix = written(of.Price, raw)
 			}
-		case f.kind != money || len(names) == 0 || c.Things[names[0].things[0]].Price == 0:
-			v.wrong(Figure, f.first, f.last, s.mend(f), raw)
-		default:
-			thing, fix := c.Things[names[0].things[0]], ""
-			if len(names) == 1 && len(names[0].things) == 1 && s.direct(f, names[0]) && !f.inWords && c.spoken(f.sign) {
-				fix = written(thing.Price, raw)
+		}
+		a.add(x, f.span)
+	}
+}
+
+// emergency are the numbers that are called for help: Brazil's, Europe's, America's.
+var emergency = []float64{190, 192, 193, 112, 911}
+
+// right reports whether a figure is right, as far as the others are known to be.
+func (s *sums) right(i int) bool {
+	f, at := s.all[i], s.tokens[s.all[i].first]
+	switch {
+	case f.kind == nothing || (f.kind == date || f.kind == clock) && s.asks(s.unitOf(f.first)) || within(s.named, f.first) || s.reported(at.from, at.to):
+		return true
+	case f.kind == date:
+		return s.dated(f)
+	case f.kind == clock:
+		return slices.ContainsFunc(s.facts, func(t *amounts) bool {
+			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%720 == int(f.values[0])%720 })
+		})
+	case f.kind == plain && (f.small() && !s.has("measure", f.last, f.last+1) || slices.Contains(emergency, f.values[0])):
+		return true
+	}
+	m, bound := s.pricedAt(f)
+	if !bound {
+		return s.stands(f) || s.follows(i)
+	}
+	is, prices := s.is(f), s.prices(m.things)
+	prices = append(prices, scaled(prices, s.count(m))...)
+	return some(prices, is) || pairs(prices, s.rates, func(x, r float64) bool { return is(x * (1 + r/100)) })
+}
+
+// stands reports whether an amount stands in the facts, or needs none: "all 100 %", "those up to R$ 60".
+func (s *sums) stands(f figure) bool {
+	if f.kind == percent && f.values[0] == 100 || f.kind == money && s.has("limit", f.first-4, f.first) && math.Mod(f.values[0], 10) == 0 {
+		return true
+	}
+	is := s.is(f)
+	return slices.ContainsFunc(s.facts, func(t *amounts) bool {
+		return some(f.values, func(v float64) bool {
+			far := max(1, v/20)
+			i, _ := slices.BinarySearch(t.values, v-far)
+			j, _ := slices.BinarySearch(t.values, v+far+1)
+			return v <= 1 || some(t.values[i:j], is)
+		})
+	})
+}
+
+// is returns a function that reports whether a figure stands for a value: exactly, rounded, or said
+// as "about".
+func (s *sums) is(f figure) func(x float64) bool {
+	about := s.has("about", f.first-3, f.first) || strings.ContainsAny(s.gap(f.first), "~≈")
+	return func(x float64) bool {
+		return x > 0 && some(f.values, func(v float64) bool {
+			switch off := math.Abs(v - x); {
+			case about:
+				return off <= v*0.05
+			case s.rounds && v == math.Trunc(v):
+				return off < 1
+			case f.exact:
+				return off < 0.006
+			default:
+				return off < 0.006 || v == math.Round(x) || v == math.Floor(x) && v >= 100 || math.Abs(v-math.Round(x*10)/10) < 1e-9
 			}
-			v.add(Figure, v.tokens[f.first].from, v.tokens[f.last-1].to, fix, "%q is not the price of %s: it is %s", raw, thing.Name, written(thing.Price, "0,00"))
+		})
+	}
+}
+
+// dated reports whether a date was said or lies near one that was, or as far from today as the guest said a time to be.
+func (s *sums) dated(f figure) bool {
+	near := func(day time.Time) bool {
+		const days = 5
+		gap := (day.YearDay() - f.day.YearDay() + 365) % 365
+		return min(gap, 365-gap) <= days || int(day.Month()) == f.day.Day() && day.Day() == int(f.day.Month())
+	}
+	for _, g := range s.asked.numbers() {
+		for _, sign := range []int{1, -1} {
+			if n := sign * int(slices.Max(append(g.values, 0))); near(s.Today.AddDate(0, 0, n)) || near(s.Today.AddDate(0, 0, 7*n)) || near(s.Today.AddDate(0, n, 0)) {
+				return true
+			}
 		}
 	}
+	return slices.ContainsFunc(s.facts, func(t *amounts) bool { return slices.ContainsFunc(t.days, near) })
 }
 
-// mend says what to do about a figure that is not right.
-func (s *sums) mend(f figure) string {
-	switch {
-	case f.kind == money || f.kind == percent:
-		return "no fact says %q, and no step from amounts that are known gives it: compute it with a tool, or leave it out"
-	case f.kind == plain && s.v.has("night", f.last, f.last+1):
-		return "%q is neither the number of nights that was spoken of nor what lies between the dates"
+// pricedAt returns the dish whose price an amount is said to be, since it stands right at the name, and no other name does:
+// "the soup (R$ 20)", "a sopa sai por R$ 20", "R$ 20 da sopa".
+func (s *sums) pricedAt(f figure) (m mention, ok bool) {
+	u := s.unitOf(f.first)
+	if !f.signed || s.has("diff", f.last, f.last+2) || strings.HasSuffix(strings.TrimSpace(s.gap(f.first)), "US$") {
+		return m, false
 	}
-	return "no fact says %q: look it up, or leave it out"
-}
-
-// right reports whether a figure is right.
-func (s *sums) right(i int) bool {
-	f := s.all[i]
-	switch {
-	case f.kind == nothing || within(s.found, f.first) || s.v.reported(f.first) || degrees().MatchString(s.v.raw[s.v.tokens[f.last-1].to:]):
-		return true
-	case f.kind == plain && len(f.values) == 1 && s.v.has("night", f.last, f.last+1):
-		return s.nightsRight(f)
-	case f.kind == plain && f.small() && !s.measures(f):
-		return true
-	case f.kind == money && len(s.beside[i]) > 0 && s.plainly(i):
-		return s.priced(i)
+	from, to := u.first, u.last // the amounts before it and behind it
+	for _, g := range s.all {
+		if g.signed && g.first < f.first {
+			from = max(from, g.last)
+		} else if g.signed && g.first > f.first {
+			to = min(to, g.first)
+		}
 	}
-	return s.grounded(f) || f.kind != clock && f.kind != date && s.reached(i)
+	if m, ok = s.onlyName(from, f.first); ok && f.first-m.last <= 4 && s.binds(m.last, f.first, ";=+") {
+		gap := s.gap(m.last)
+		added := s.has("with", m.first-2, m.first) || s.has("free_of", m.first-2, m.first) // "with the juice it is R$ 63"
+		if u.list || strings.Contains(gap, "(") || !added && !(strings.Contains(gap, ":") && m.first > u.first+1 || strings.Contains(gap, ",") && m.last == f.first-1) {
+			return m, true
+		}
+	}
+	m, ok = s.onlyName(f.last, to)
+	return m, ok && m.first-f.last <= 2 && s.binds(f.last, m.first, ";,=+:)\n|—")
 }
 
-// abroad reports whether an amount is in dollars, as purchases are: it is no price of a
-// dish, whatever dish its sentence names.
-func (f *figure) abroad() bool { return f.sign == "US$" }
-
-// small reports whether a number may count people, things or days of a month.
-func (f *figure) small() bool {
-	return len(f.values) == 1 && f.values[0] <= counted && f.values[0] == math.Trunc(f.values[0])
+// onlyName returns the one dish with a price that a stretch names.
+func (s *sums) onlyName(from, to int) (m mention, ok bool) {
+	for _, o := range s.named {
+		if from <= o.first && o.last <= to && s.edible(o.things[0]) && s.Things[o.things[0]].Price > 0 {
+			if ok && !slices.Equal(o.things, m.things) {
+				return o, false
+			}
+			m, ok = o, true
+		}
+	}
+	return m, ok
 }
 
-// degrees matches the text behind a number that is a temperature, or the lower of two: " °C", " to
-// 8 degrees". The temperature at which a thing is served needs no fact.
-var degrees = pattern.Of(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[°º]|(?:graus|grados|degrees|celsius)\b)`)
-
-func within(found []mention, token int) bool {
-	return slices.ContainsFunc(found, func(m mention) bool { return m.from <= token && token < m.to })
+// binds reports whether only words like "costs" stand between a name and a price.
+func (s *sums) binds(from, to int, parts string) bool {
+	for i := from; i <= to; i++ {
+		if strings.ContainsAny(s.gap(i), parts) || i < to && s.tokens[i].word != "r" && !s.has("binds", i, i+1) {
+			return false
+		}
+	}
+	return true
 }
 
-// spoken reports whether prices are said with a sign, so that a price can be put
-// where it stands.
-func (c *checker) spoken(sign string) bool {
-	return sign == "" || sign == "R$" || slices.ContainsFunc(c.Texts, func(t string) bool { return strings.Contains(t, sign) && !strings.Contains(t, "R"+sign) })
+// count returns how many of a thing are said where it is named: "duas caipirinhas", "Pilsen × 2"; 0 if none are.
+func (a *answer) count(m mention) float64 {
+	u := a.unitOf(m.first)
+	for _, i := range []int{m.first - 1, m.first - 2, m.first - 3, m.last, m.last + 1} {
+		if i < u.first || i >= u.last || a.broken(min(i, m.last-1), max(i, m.first)) {
+			continue
+		}
+		if f, ok := a.number(i); ok && f.kind != money && f.small() && f.values[0] > 1 {
+			return f.values[0]
+		}
+	}
+	return 0
 }
 
 // written writes a price as another is written: with its mark and its decimals.
@@ -104,114 +192,5 @@ func written(minor int64, like string) string {
 	} else if minor%100 == 0 {
 		return strconv.FormatInt(minor/100, 10)
 	}
-	return strconv.FormatInt(minor/100, 10) + point + strconv.FormatInt(minor%100/10, 10) + strconv.FormatInt(minor%10, 10)
-}
-
-// sums has the figures of an answer and what they may be computed from.
-type sums struct {
-	c         *checker
-	v         *findings
-	found     []mention // names of the answer that it does not leave out
-	all       []figure
-	ok        []bool
-	beside    [][]mention // of each figure, the names that it stands with
-	named     []mention   // in the guest's message, or in what was said last if neither it nor the answer names anything
-	counts    []float64   // people, nights and portions that are spoken of
-	rates     []float64   // percentages
-	pool      []float64   // amounts that are spoken of, besides those of the answer
-	places    []float64   // of pool, those of places
-	stretches []float64   // sums of neighbouring rows of a table
-	wholes    []float64   // of pool, what results have for the whole
-	rounds    bool        // the answer or the guest speaks of rounding
-}
-
-func (s *sums) unit(f figure) unit { return s.v.units[s.v.tokens[f.first].unit] }
-
-// partyOf returns how many people a guest says there are: "somos quatro", "party
-// of 4".
-func partyOf(text string) float64 {
-	if isResult(text) || len(text) > 4000 {
-		return 0
-	}
-	t := readText(text)
-	for _, m := range t.by[book().list("party")] {
-		for _, i := range []int{m.to, m.from - 1} {
-			if i >= 0 && i < len(t.tokens) {
-				if f, ok := t.number(i); ok && f.kind == plain {
-					return f.values[0]
-				}
-			}
-		}
-	}
-	return 0
-}
-
-// measures reports whether a number has a unit, as km.
-func (s *sums) measures(f figure) bool { return s.v.has("measure", f.last, f.last+1) }
-
-// emergency are the numbers that are called for help: Brazil's, Europe's, America's.
-var emergency = []float64{190, 192, 193, 112, 911}
-
-// majority is the age from which one may drink, which is known to all.
-const majority = 18
-
-// grounded reports whether a figure stands in the facts, or is known to all.
-func (s *sums) grounded(f figure) bool {
-	switch f.kind {
-	case date:
-		return s.dated(f)
-	case clock:
-		at := int(f.values[0])
-		return s.c.says(func(t *said) bool {
-			return slices.ContainsFunc(t.clocks, func(m int) bool { return m%1440 == at%1440 || at <= 720 && m%720 == at%720 }) || at%60 == 0 && (close(t.amounts, float64(at/60), 0) || !t.result && close(t.amounts, float64(at/60%12), 0))
-		})
-	}
-	u := s.unit(f)
-	if (f.kind == money && s.v.has("limit", max(u.first, f.first-4), f.first) || s.v.has("or_more", f.last, min(f.last+3, u.last))) && math.Mod(f.values[0], 10) == 0 {
-		return true // "among those up to R$ 60", "200 guests or more"
-	}
-	return slices.ContainsFunc(f.values, func(v float64) bool {
-		return v <= 1 || f.kind == percent && v == 100 || f.kind == plain && (v == majority || slices.Contains(emergency, v) && s.v.has("emergency", u.first, u.last)) ||
-			s.c.says(func(t *said) bool { return s.amongSorted(f, v, t.amounts) }) ||
-			f.kind == percent && slices.ContainsFunc(slices.Concat(s.found, s.named), func(m mention) bool { // of a beer
-				return slices.Contains(readNumbers(s.c.profile(m.things[0]).text), v)
-			})
-	})
-}
-
-// amongSorted reports whether a value of a figure is among sorted ones; cents that are written count.
-func (s *sums) amongSorted(f figure, v float64, sorted []float64) bool {
-	if !f.exact {
-		return close(sorted, v, s.about(f, v))
-	}
-	i, _ := slices.BinarySearch(sorted, v-0.006)
-	return i < len(sorted) && sorted[i] < v+0.006
-}
-
-// about is how far a figure that is said to be rough may be from the fact.
-func (s *sums) about(f figure, v float64) float64 {
-	if s.v.has("about", max(s.unit(f).first, f.first-3), f.first) || strings.ContainsAny(s.v.before(f.first), "~≈") {
-		return v * 0.05
-	}
-	if v >= 1000 && math.Mod(v, 100) == 0 && !f.exact {
-		return v * 0.02
-	}
-	return 0
-}
-
-// is returns a function that reports whether a figure stands for a value: exactly, rounded, or said
-// as "about".
-func (s *sums) is(f figure) func(x float64) bool {
-	rough := make([]float64, len(f.values))
-	for i, v := range f.values {
-		rough[i] = max(s.about(f, v), 0.006)
-	}
-	return func(x float64) bool {
-		for i, v := range f.values {
-			if x > 0 && (math.Abs(v-x) < rough[i] || !f.exact && same(v, x) || s.rounds && v == math.Trunc(v) && math.Abs(v-x) < 1) {
-				return true
-			}
-		}
-		return false
-	}
+	return fmt.Sprintf("%d%s%02d", minor/100, point, minor%100)
 }

@@ -6,8 +6,9 @@
 //	mended, ok := guard.Mend(answer, wrong)
 //
 // What is dangerous, figures, names, links and the language are checked; all
-// else is wording, and free. Of what goes against the card the guest is told the
-// card's Word. The words it reads by are in words.txt.
+// else is wording, and free. Where it cannot tell, it lets pass what does no harm.
+// Of what goes against the card the guest is told the card's Word. The words it
+// reads by are in words.txt.
 package guard
 
 import (
@@ -16,11 +17,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -49,7 +47,7 @@ type Thing struct {
 	Says           []string // what the card states: tags such as "vegano" or "sem glúten", and ingredients
 	NotFor         []NotFor
 	Known          bool   // a tool returned it in this conversation
-	Text           string // what the card says of it: description, ingredients, tags. If it is empty, the results of tools are searched for it
+	Text           string // what the card says of it, if Says is empty
 }
 
 // NotFor is somebody who must not have a thing, and why: "" is the guest.
@@ -102,219 +100,59 @@ func Check(answer string, f Facts) []Violation { return newChecker(f).check(answ
 // A checker has the facts made ready for several answers.
 type checker struct {
 	Facts
-	names    *index
-	said     []*said // of Texts and Asked, when it is first needed
-	asked    *text
+	index    *index
+	asked    *answer
 	askedOf  []int // things that the guest's message names
 	profiles map[int]*profile
-	requests []string
+	sayings  []*amounts // by Texts and Asked, when they are first needed
 }
 
 func newChecker(f Facts) *checker {
-	c := &checker{Facts: f, names: indexOf(f.Things), profiles: map[int]*profile{}}
-	c.asked = readText(f.Asked)
-	for _, m := range c.mentions(c.asked) {
+	c := &checker{Facts: f, index: indexOf(f.Things), profiles: map[int]*profile{}}
+	c.Marks = nil // they are of the answer
+	c.asked = c.read(f.Asked)
+	for _, m := range c.asked.named {
 		c.askedOf = union(c.askedOf, m.things)
 	}
+	c.Marks = f.Marks
 	return c
 }
 
-func (c *checker) check(answer string) []Violation {
-	t := c.read(answer)
-	found := c.mentions(t)
-	v := &findings{text: t}
-	c.links(v)
-	c.harm(v, found)
-	c.claims(v, found)
-	c.figures(v, found)
-	c.invented(v, found)
-	c.language(v, found)
-	c.prompt(v, found)
-	slices.SortStableFunc(v.all, func(a, b Violation) int { return cmp.Or(a.From-b.From, a.To-b.To) })
-	return slices.Compact(v.all)
-}
-
-// read reads an answer with the edges of its marks.
-func (c *checker) read(answer string) *text {
-	t := readText(answer)
-	for _, k := range c.Marks {
-		t.edges = append(t.edges, k.From, k.To)
-	}
-	return t
-}
-
-// findings gather what is wrong with a text.
-type findings struct {
+// An answer is a text with the things it names, and what is wrong with it.
+type answer struct {
+	*checker
 	*text
-	all []Violation
+	named []mention
+	wrong []Violation
 }
 
-func (v *findings) add(kind Kind, from, to int, fix, format string, args ...any) {
-	v.all = append(v.all, Violation{From: from, To: to, Kind: kind, What: fmt.Sprintf(format, args...), Fix: fix})
+func (c *checker) read(said string) *answer {
+	t := readText(said)
+	return &answer{checker: c, text: t, named: c.mentions(t)}
 }
 
-// reported reports whether a token is in a link or an id that is wrong already.
-func (v *findings) reported(i int) bool {
-	return slices.ContainsFunc(v.all, func(x Violation) bool {
-		return (x.Kind == Link || x.Kind == ID) && x.From <= v.tokens[i].from && v.tokens[i].to <= x.To
-	})
+func (c *checker) check(said string) []Violation {
+	a := c.read(said)
+	a.links()
+	a.ids()
+	a.harm()
+	a.claims()
+	a.figures()
+	a.invented()
+	a.language()
+	a.prompt()
+	slices.SortStableFunc(a.wrong, func(x, y Violation) int { return cmp.Or(x.From-y.From, x.To-y.To) })
+	return slices.Compact(a.wrong)
 }
 
-// wrong reports what is wrong from one token to before another.
-func (v *findings) wrong(kind Kind, first, last int, format string, args ...any) {
-	v.add(kind, v.tokens[first].from, v.tokens[last-1].to, "", format, args...)
+// add notes what is wrong with some tokens.
+func (a *answer) add(x Violation, s span) {
+	x.From, x.To = a.tokens[s.first].from, a.tokens[s.last-1].to
+	a.wrong = append(a.wrong, x)
 }
 
-var (
-	markdown = pattern.Of(`!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)`)
-	address  = pattern.Of(`(?i)(?:\bhttps?://|\bwww\.|\b[\w.+-]+@)[^\s)>\]*"]+|(?-i:\b[a-zA-Z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,}/[^\s)>\]*"]*)|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|app|info|br|ar|uk|beer|menu|site|shop|example|xyz|top|link|click|online|store|dev|co|me|ly|es|mx|pt)\b(?:/[^\s)>\]*"]*)?`)
-	markup   = pattern.Of("(?s)```.*?(?:```|$)|</?[a-zA-Z][^<>\n]*>|<!--.*?-->|`[^`\n]+`|\\{\\s*\"[^}]*\\}|&[a-z]+;|javascript:")
-	internal = pattern.Of(`[a-z0-9]+(?:-[a-z0-9]+){2,}|\b(?:[A-Za-z]\w*_\w*\d\w*|[0-9a-f]{8}(?:-[0-9a-f]{4,12})+)\b`)
-	opaque   = pattern.Of(`^[0-9a-f]{8}-`)
-	bracket  = pattern.Of(`(?i)\s?[\[({]\s*(id\s*[:=#]?\s*)?([\w.:-]+)\s*[\])}]`)
-)
-
-// Addresses returns the addresses of the web in a text.
-func Addresses(text string) []string { return address().FindAllString(text, -1) }
-
-// links looks for addresses, markup, code and ids.
-func (c *checker) links(v *findings) {
-	s := v.raw
-	told := func(what string) bool {
-		what = strings.TrimRight(what, ".,;:!?'…")
-		return what != "" && slices.ContainsFunc(c.Texts, func(t string) bool { return strings.Contains(t, what) })
-	}
-	end := 0
-	for _, m := range markdowns(s) {
-		if url := s[m[4]:m[5]]; s[m[0]] == '!' || !told(url) || !address().MatchString(url) {
-			words := s[m[2]:m[3]]
-			if s[m[0]] == '!' { // of a picture
-				words = ""
-			}
-			v.add(Link, m[0], m[1], cmp.Or(words, " "), "the link %q was not returned by a tool", url)
-		}
-		end = m[1]
-	}
-	for _, m := range addresses(s) {
-		if m[0] >= end && !told(s[m[0]:m[1]]) {
-			v.add(Link, m[0], m[1], "", "the address %q was not returned by a tool", s[m[0]:m[1]])
-		}
-	}
-	for _, m := range coded(s) {
-		if !told(s[m[0]:m[1]]) {
-			v.add(Link, m[0], m[1], " ", "write plain text: no markup and no code such as %q", s[m[0]:m[1]])
-		}
-	}
-	if strings.ContainsAny(s, "_-") {
-		c.ids(v)
-	}
-	if !strings.ContainsAny(s, "[({") {
-		return
-	}
-	for _, m := range bracket().FindAllStringSubmatchIndex(s, -1) {
-		id := s[m[4]:m[5]]
-		known := slices.ContainsFunc(c.Things, func(t Thing) bool {
-			return t.ID == id && (lang.Fold(t.Name) != lang.Fold(id) || strings.ContainsAny(id, "-_"))
-		})
-		shaped := (m[2] >= 0 || strings.ContainsAny(s[m[0]:m[4]], "[{")) && strings.ContainsAny(id, "-_0123456789") && strings.ContainsFunc(id, unicode.IsLetter)
-		if known && strings.ContainsFunc(id, unicode.IsLetter) || shaped && (m[1] >= len(s) || s[m[1]] != '(') {
-			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
-		}
-	}
-}
-
-// ids looks for ids that stand in the place of a name, or are nobody's name.
-func (c *checker) ids(v *findings) {
-	for _, m := range internal().FindAllStringIndex(v.raw, -1) {
-		id := v.raw[m[0]:m[1]]
-		if m[0] > 0 && strings.ContainsRune("[({/=", rune(v.raw[m[0]-1])) || strings.Contains(c.Asked, id) {
-			continue
-		}
-		i := slices.IndexFunc(c.Things, func(t Thing) bool { return t.ID == id && !strings.Contains(t.Name, id) })
-		if i >= 0 && strings.Count(id, "-") > 1 {
-			v.add(ID, m[0], m[1], c.Things[i].Name, "write %q, not the id", c.Things[i].Name)
-		} else if strings.ContainsFunc(id, unicode.IsLetter) && strings.ContainsFunc(id, unicode.IsDigit) && (strings.Contains(id, "_") || opaque().MatchString(id)) {
-			v.add(ID, m[0], m[1], "", "leave out the id %q", id)
-		}
-	}
-}
-
-func markdowns(s string) [][]int {
-	if !strings.Contains(s, "](") {
-		return nil
-	}
-	return markdown().FindAllStringSubmatchIndex(s, -1)
-}
-
-// addresses returns where there may be one. Most texts have no sign of any.
-func addresses(s string) [][]int {
-	for i := range len(s) - 1 {
-		if s[i] == '@' || s[i] == ':' && s[i+1] == '/' || s[i] == '.' && ('a' <= s[i+1]|0x20 && s[i+1]|0x20 <= 'z') {
-			return address().FindAllStringIndex(s, -1)
-		}
-	}
-	return nil
-}
-
-// coded returns where there is markup or code.
-func coded(s string) [][]int {
-	if !strings.ContainsAny(s, "<`{&") && !strings.Contains(s, "javascript:") {
-		return nil
-	}
-	return markup().FindAllStringIndex(s, -1)
-}
-
-// language looks whether the answer is in the guest's: a sentence that is makes
-// it so, and one word that Portuguese and Spanish do not share is not enough.
-func (c *checker) language(v *findings, found []mention) {
-	if c.Language == "" {
-		return
-	}
-	var all []string
-	theirs, others := 0, map[lang.Language]int{}
-	for _, u := range v.units {
-		var words []string
-		for i := u.first; i < u.last; i++ {
-			k := v.tokens[i]
-			first, _ := utf8.DecodeRuneInString(v.raw[k.from:k.to])
-			if k.digits || within(found, i) || i > u.first && unicode.IsUpper(first) { // "Session IPA" is a name
-				continue
-			}
-			words = append(words, v.raw[k.from:k.to])
-			if l, ok := lang.Detect(words[len(words)-1]); ok && l == c.Language {
-				theirs++
-			} else if ok {
-				others[l]++
-			}
-		}
-		if l, ok := lang.Detect(strings.Join(words, " ")); ok && len(words) >= 3 && l == c.Language {
-			return
-		}
-		all = append(all, words...)
-	}
-	if is, sure := lang.Detect(strings.Join(all, " ")); len(all) >= 5 && sure && is != c.Language && others[is] >= max(2, 3*theirs) {
-		v.add(Language, 0, len(v.raw), "", "answer in %q, not in %q", c.Language, is)
-	}
-}
-
-// repeated is how many words of our prompt in a row are too many.
-const repeated = 8
-
-// prompt looks for a stretch of our instructions. The name of a thing is none, how
-// long it may be.
-func (c *checker) prompt(v *findings, found []mention) {
-	if c.Prompt == "" || len(v.tokens) < repeated {
-		return
-	}
-	ours := " " + lang.Fold(c.Prompt) + " "
-	for i := 0; i+repeated <= len(v.tokens); i++ {
-		named := slices.ContainsFunc(found, func(m mention) bool { return m.from < i+repeated && i < m.to })
-		if !named && strings.Contains(ours, " "+v.tokens[i].word+" "+v.tokens[i+1].word+" ") &&
-			strings.Contains(ours, " "+lang.Fold(v.raw[v.tokens[i].from:v.tokens[i+repeated-1].to])+" ") {
-			v.wrong(Prompt, i, i+repeated, "do not repeat your instructions")
-			return
-		}
-	}
+func (a *answer) wrongly(kind Kind, s span, what string, args ...any) {
+	a.add(Violation{Kind: kind, What: fmt.Sprintf(what, args...)}, s)
 }
 
 // Mend puts values right where their violations have a Fix, takes out ids, and deletes the sentence or the line
@@ -329,10 +167,8 @@ func Mend(answer string, vs []Violation) (mended string, ok bool) {
 	var cuts []cut
 	gone := make([]bool, len(t.units))
 	for _, x := range vs {
-		if x.From < 0 || x.To > len(answer) || x.From > x.To || x.Word != NoWord && !x.Again {
-			continue
-		}
 		switch {
+		case x.From < 0 || x.To > len(answer) || x.From > x.To || x.Word != NoWord && !x.Again:
 		case x.Kind == Language:
 			return "", false
 		case x.Fix != "" || x.Kind == ID:
@@ -343,22 +179,7 @@ func Mend(answer string, vs []Violation) (mended string, ok bool) {
 			}
 		}
 	}
-	for i := 1; i < len(t.units); i++ { // "Custa R$ 94." goes with the name it hangs on
-		u := t.units[i]
-		if _, costs := t.at("costs", u.first); gone[i-1] && costs && !u.list && !strings.Contains(answer[t.units[i-1].to:u.from], "\n") {
-			gone[i] = true
-		}
-	}
-	for i, u := range t.units { // a head goes with the last line under it
-		under := func(w unit) bool { return w.under == i }
-		if u.opens && !gone[i] && slices.ContainsFunc(t.units, under) {
-			left := false
-			for j, w := range t.units {
-				left = left || under(w) && !gone[j]
-			}
-			gone[i] = !left
-		}
-	}
+	t.hangOn(gone)
 	for i, u := range t.units {
 		if gone[i] {
 			if (u.from == 0 || answer[u.from-1] == '\n') && u.to < len(answer) && answer[u.to] == '\n' {
@@ -376,16 +197,40 @@ func Mend(answer string, vs []Violation) (mended string, ok bool) {
 			at = x.to
 		}
 	}
-	b.WriteString(answer[at:])
-	mended = tidy(b.String())
-	left := readText(mended)
-	says := 0
-	for _, u := range left.units {
-		if !u.opens && !strings.HasSuffix(strings.TrimSpace(left.raw[u.from:u.to]), "?") {
-			says += u.last - u.first
+	mended = tidy(b.String() + answer[at:])
+	return mended, readText(mended).saysSomething()
+}
+
+// hangOn marks as gone what hangs on units that go: "Custa R$ 94." on the sentence with the name, the head of a list on its
+// last line.
+func (t *text) hangOn(gone []bool) {
+	for i := 1; i < len(t.units); i++ {
+		u := t.units[i]
+		if gone[i-1] && t.has("costs", u.first, u.first+1) && !u.list && !strings.Contains(t.raw[t.units[i-1].to:u.from], "\n") {
+			gone[i] = true
 		}
 	}
-	return mended, says >= 3
+	for i, u := range t.units {
+		lines, left := 0, 0
+		for j, w := range t.units {
+			if w.under == i {
+				lines++
+				left += rank(!gone[j])
+			}
+		}
+		gone[i] = gone[i] || u.opens && lines > 0 && left == 0
+	}
+}
+
+// saysSomething reports whether more is left than heads of lists and questions.
+func (t *text) saysSomething() bool {
+	words := 0
+	for _, u := range t.units {
+		if !u.opens && !t.asks(u) {
+			words += u.last - u.first
+		}
+	}
+	return words >= 3
 }
 
 // tidy takes away the empty lines and spaces that deleting left.
@@ -393,7 +238,7 @@ func tidy(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")
-		if at := len(line) - len(strings.TrimLeft(line, " ")); at == 1 {
+		if indented := strings.HasPrefix(line, "  "); !indented {
 			lines[i] = strings.TrimSpace(line)
 		}
 	}
@@ -402,13 +247,4 @@ func tidy(s string) string {
 		s = strings.ReplaceAll(s, "\n\n\n", "\n\n")
 	}
 	return strings.TrimSpace(s)
-}
-
-func union[T comparable](a, b []T) []T {
-	for _, x := range b {
-		if !slices.Contains(a, x) {
-			a = append(a, x)
-		}
-	}
-	return a
 }

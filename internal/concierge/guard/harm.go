@@ -9,22 +9,16 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// A span is tokens: from first to before last.
-type span struct{ first, last int }
-
 // harm finds the names of things that somebody at the table must not have, where the answer offers them to that person.
-func (c *checker) harm(v *findings, found []mention) {
-	for n, m := range found {
-		if c.loose(v, m) {
-			continue
-		}
-		thing := c.Things[m.things[0]].Name
-		for _, not := range c.notFor(m) {
-			if wrong, again := c.offeredTo(v, found, n, not); wrong {
-				v.all = append(v.all, Violation{
-					From: v.tokens[m.from].from, To: v.tokens[m.to-1].to, Kind: Harm, Word: NotForThem, Thing: thing, Who: not.Who, Why: not.Why, Again: again,
+func (a *answer) harm() {
+	for _, m := range a.named {
+		thing := a.Things[m.things[0]].Name
+		for _, not := range a.notFor(m) {
+			if wrong, again := a.offeredTo(m, not); wrong {
+				a.add(Violation{
+					Kind: Harm, Word: NotForThem, Thing: thing, Who: not.Who, Why: not.Why, Again: again,
 					What: cmp.Or(not.Who, "the guest") + " must not have " + thing + " (" + not.Why + "): leave it out, or mark it for those who may",
-				})
+				}, m.span)
 			}
 		}
 	}
@@ -34,55 +28,46 @@ func (c *checker) harm(v *findings, found []mention) {
 // for them, or suggested. For whom a name is its mark tells, unless the words before it name this person; without one it may
 // be for anybody. Nothing is wrong where the answer gives the reason beside the name, "o bobó leva camarão", but for a mark;
 // that may only tell what is ordered.
-func (c *checker) offeredTo(v *findings, found []mention, n int, not NotFor) (wrong, again bool) {
-	m := found[n]
-	u, told := v.units[v.tokens[m.from].unit], c.tells(v, found, m, not)
-	k, marked := c.markOf(v, found, m)
-	who, known := c.takers(k)
+func (a *answer) offeredTo(m mention, not NotFor) (wrong, again bool) {
+	u, told := a.unitOf(m.first), a.tells(m, not)
+	k, marked := a.markOf(m)
+	who, known := a.takers(k)
 	theirs := slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
 	since := u.first
-	if n > 0 {
-		since = max(since, found[n-1].to)
+	for _, o := range a.named {
+		if o.last <= m.first {
+			since = max(since, o.last)
+		}
 	}
-	named := not.Who != "" && slices.Contains(c.people(v.text, span{since, m.from}), not.Who) // "Lia, try the …"
-	offers := v.has("offer", u.first, u.last)
+	addressed := not.Who != "" && slices.Contains(a.people(span{since, m.first}), not.Who) // "Lia, try the …"
+	offers := a.has("offer", u.first, u.last)
 	switch {
 	case marked && k.Not:
-		wrong = !told && (named || offers) && (len(c.nots(v.text, span{u.first, u.last})) == 0 || c.denies(v, found, v.tokens[m.from].unit, m.things[0], not))
+		wrong = !told && (addressed || offers) && (len(a.nots(u.span)) == 0 || a.denies(u.span, not))
 	case marked && known && theirs:
-		wrong = !told || !slices.Contains(c.Ordered, c.Things[m.things[0]].ID)
+		wrong = !told || !slices.Contains(a.Ordered, a.Things[m.things[0]].ID)
 	case marked && known:
-		wrong = !told && named
+		wrong = !told && addressed
 	default:
 		wrong = !told
 	}
 	return wrong, theirs || offers
 }
 
-// loose reports whether a mention is only some words of a name that mean no dish here.
-func (c *checker) loose(v *findings, m mention) bool {
-	next := m.to
-	return !m.whole && c.Things[m.things[0]].Unknown || // "a portion" is no dish of which nobody knows what is in it
-		m.weak && (v.sounds(m.from) || // the milk of "coconut milk"
-			m.own == 0 && next < len(v.tokens) && !v.tokens[next].breaks && edible(v.tokens[next].word)) // the "raw" of "raw coriander"
-}
-
 // tells reports whether the answer says of a thing that is named in it what somebody must not have: behind its name,
-// in the head of its list, or in a sentence after it that names nothing.
-func (c *checker) tells(v *findings, found []mention, m mention, not NotFor) bool {
-	says := func(from, to int) bool { // "não é para a Bia, vegana" gives the diet as the reason
-		return from < to && c.holds(v.besides(found, from, to), not, len(c.nots(v.text, span{from, to})) > 0) && !c.denies(v, found, v.tokens[from].unit, m.things[0], not)
-	}
-	for _, o := range found {
+// before it in a line that leaves it out, in the head of its list, or in a sentence after it that names nothing.
+func (a *answer) tells(m mention, not NotFor) bool {
+	for _, o := range a.named {
 		if !slices.Equal(o.things, m.things) {
 			continue
 		}
-		i := v.tokens[o.from].unit
-		if u := v.units[i]; says(o.to, u.last) || u.under >= 0 && says(v.units[u.under].first, v.units[u.under].last) || v.heads(u, o) && says(u.first, o.from) {
+		i := a.tokens[o.first].unit
+		u := a.units[i]
+		if a.gives(span{o.last, u.last}, not) || u.under >= 0 && a.gives(a.units[u.under].span, not) || a.leavesOut(u, o) && a.gives(span{u.first, o.first}, not) {
 			return true
 		}
-		for i++; i < len(v.units) && !unitNames(v, found, i) && !v.units[i].list; i++ {
-			if says(v.units[i].first, v.units[i].last) {
+		for i++; i < len(a.units) && !a.namesIn(a.units[i]) && !a.units[i].list; i++ {
+			if a.gives(a.units[i].span, not) {
 				return true
 			}
 		}
@@ -90,24 +75,44 @@ func (c *checker) tells(v *findings, found []mention, m mention, not NotFor) boo
 	return false
 }
 
-// heads reports whether a line begins with what it says of the names in it: "Para a Ana, fora por leite: o Pudim".
-func (v *findings) heads(u unit, m mention) bool {
-	return !v.has("offer", u.first, u.last) && strings.Contains(v.raw[v.tokens[u.first].from:v.tokens[m.from].from], ":") && v.has("drop", u.first, m.from)
+// leavesOut reports whether a line begins with what it says against the names in it: "Para a Ana, fora por leite: o Pudim".
+func (a *answer) leavesOut(u unit, m mention) bool {
+	return !a.has("offer", u.first, u.last) && strings.Contains(a.raw[u.from:a.tokens[m.first].from], ":") && a.has("drop", u.first, m.first)
 }
 
-// besides are the words of a stretch that are in no name that is certain, and negate nothing.
-func (v *findings) besides(found []mention, from, to int) (rest string) {
-	for i := from; i < to; i++ {
-		if !v.has("not", i, i+1) && !slices.ContainsFunc(found, func(m mention) bool { return m.certain() && m.from <= i && i < m.to }) {
-			rest += " " + v.tokens[i].word
+// namesIn reports whether a unit names a thing.
+func (a *answer) namesIn(u unit) bool {
+	return slices.ContainsFunc(a.named, func(m mention) bool { return u.first <= m.first && m.first < u.last })
+}
+
+// gives reports whether some words, without names that are certain and what they deny, name what somebody must not
+// have, or with a negation the diet for which it is so: "não é para a Bia, vegana".
+func (a *answer) gives(s span, not NotFor) bool {
+	var words []string
+	denied := a.denials(s)
+	for i := s.first; i < s.last; i++ {
+		if !a.has("not", i, i+1) && !slices.ContainsFunc(denied, func(x claim) bool { return x.first <= i && i < x.last }) && !slices.ContainsFunc(a.named, func(m mention) bool { return m.certain() && m.first <= i && i < m.last }) {
+			words = append(words, a.tokens[i].word)
 		}
 	}
-	return rest
+	return len(words) > 0 && a.holds(strings.Join(words, " "), not, len(a.nots(s)) > 0)
 }
 
-// unitNames reports whether a unit names a thing.
-func unitNames(v *findings, found []mention, unit int) bool {
-	return slices.ContainsFunc(found, func(m mention) bool { return v.tokens[m.from].unit == unit })
+// denials returns where a stretch says that foods are not in something.
+func (a *answer) denials(s span) (all []claim) {
+	for i := s.first; i < s.last; i++ {
+		if x, ok := a.without(i); ok {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// denies reports whether a stretch says that what somebody must not have is not in something.
+func (a *answer) denies(s span, not NotFor) bool {
+	return slices.ContainsFunc(a.denials(s), func(x claim) bool {
+		return slices.ContainsFunc(x.foods, func(food string) bool { return a.holds(food, not, false) })
+	})
 }
 
 // notFor returns who must not have what a mention stands for, also where only a doctor can tell. Of several
@@ -122,46 +127,32 @@ func (c *checker) notFor(m mention) []NotFor {
 	if len(m.things) > 1 {
 		return all
 	}
-	b := book()
-	for _, id := range b.under("cross") {
-		for _, p := range c.Table {
-			if slices.ContainsFunc(p.Allergies, func(a string) bool { return slices.Contains(classes(a), b.rest(id)) }) &&
-				slices.ContainsFunc(strings.Fields(lang.Fold(c.profile(m.things[0]).text)), func(w string) bool { return isIn(id, w) }) {
-				all = append(all, NotFor{p.Name, b.rest(id)})
+	made := readText(c.profile(m.things[0]).text)
+	for i := range made.tokens {
+		for allergen := range made.labels("cross", i) {
+			for _, p := range c.Table {
+				if slices.ContainsFunc(p.Allergies, func(a string) bool { return slices.Contains(allergensIn(a), allergen) }) {
+					all = union(all, []NotFor{{p.Name, allergen}})
+				}
 			}
 		}
 	}
 	return all
 }
 
-// dropped reports whether a name, or the row of names that it stands in, comes right after words that leave
-// it out: "leave the soup and the tart", "sem o bobó".
-func (t *text) dropped(found []mention, m mention) bool {
-	first := t.units[t.tokens[m.from].unit].first
-	for i := m.from; i > first; i-- {
-		if !t.tokens[i].breaks && slices.ContainsFunc(t.find("drop", first, i), func(w mark) bool { return w.to == i }) {
-			return true
-		}
-		if strings.ContainsAny(t.before(i), ";:—–") || t.has("instead", i-1, i) || !within(found, i-1) && !t.has("article", i-1, i) && !t.has("loose", i-1, i) && !t.has("and", i-1, i) {
-			return false
-		}
+// nots returns the negations of a stretch that are in no name.
+func (a *answer) nots(s span) []span {
+	all := slices.Clone(a.find("not", s.first, s.last))
+	if a.Language != lang.Portuguese {
+		all = append(all, a.find("no", s.first, s.last)...)
 	}
-	return false
-}
-
-// nots returns the negations in a stretch.
-func (c *checker) nots(t *text, s span) []mark {
-	all := slices.Clone(t.find("not", s.first, s.last))
-	if c.Language != lang.Portuguese {
-		all = append(all, t.find("no", s.first, s.last)...)
-	}
-	return slices.DeleteFunc(all, func(m mark) bool { return within(t.named, m.from) })
+	return slices.DeleteFunc(all, func(n span) bool { return within(a.named, n.first) })
 }
 
 // negated reports whether a negation stands right before a token.
-func (c *checker) negated(t *text, at int) bool {
-	from := max(t.units[t.tokens[at].unit].first, at-3)
-	return slices.ContainsFunc(c.nots(t, span{from, at}), func(m mark) bool { return !t.broken(m.from, at) })
+func (a *answer) negated(at int) bool {
+	before := span{max(a.unitOf(at).first, at-3), at}
+	return slices.ContainsFunc(a.nots(before), func(n span) bool { return !a.broken(n.first, at) })
 }
 
 // holds reports whether words name a food that a person must not have, or the diet for which it is so.
@@ -179,17 +170,15 @@ func (c *checker) holds(words string, not NotFor, diet bool) bool {
 	if _, bad := must.Violates(words); bad {
 		return true
 	}
-	have := classes(words)
-	return slices.ContainsFunc(must.Allergies, func(a string) bool {
-		return slices.ContainsFunc(classes(a), func(x string) bool { return slices.Contains(have, x) })
-	})
+	have := allergensIn(words)
+	return slices.ContainsFunc(must.Allergies, func(a string) bool { return shared(allergensIn(a), have) })
 }
 
-// names returns which people at the table a stretch names.
-func (c *checker) people(t *text, s span) (who []string) {
-	for _, p := range c.Table {
+// people returns which people at the table a stretch names.
+func (a *answer) people(s span) (who []string) {
+	for _, p := range a.Table {
 		for _, w := range strings.Fields(lang.Fold(p.Name)) {
-			if len(w) > 1 && p.Name != hook.Companion && slices.ContainsFunc(t.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
+			if len(w) > 1 && p.Name != hook.Companion && slices.ContainsFunc(a.tokens[s.first:s.last], func(k token) bool { return k.same == sameWord(w) }) {
 				who = append(who, p.Name)
 				break
 			}

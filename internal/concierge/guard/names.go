@@ -2,9 +2,7 @@ package guard
 
 import (
 	"cmp"
-	"hash/maphash"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/recent"
@@ -12,410 +10,235 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// An index finds things by the words of their names.
-type index struct {
-	names  []name
-	things map[string][]int // by a word of their names
-	heads  map[string]int   // how many names begin with a word
-}
-
-// A name is the words of a thing's name without small ones, plural and gender.
-// Words joined by a hyphen are of one group: "banana-da-terra" tells as much as
-// one word.
-type name struct {
-	words  []string
-	groups []int
-}
-
-// indexes keeps the index of each card, by a hash of the names on it.
-var (
-	indexes = recent.Table[string, *index]{Size: 16}
-	seed    = maphash.MakeSeed()
-)
-
-func indexOf(things []Thing) *index {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, t := range things {
-		h.WriteString(t.Name)
-		h.WriteByte('\n')
-	}
-	return indexes.Get(strconv.Itoa(len(things))+" "+strconv.FormatUint(h.Sum64(), 16), func() *index { return newIndex(things) })
-}
-
-func newIndex(things []Thing) *index {
-	x := &index{make([]name, len(things)), make(map[string][]int, 2*len(things)), make(map[string]int, len(things))}
-	small := book().list("small")
-	for i, t := range things {
-		parts := []string{t.Name}
-		if strings.Contains(t.Name, "-") {
-			parts = strings.Fields(t.Name)
-		}
-		n := &x.names[i]
-		for g, part := range parts {
-			for _, w := range strings.Fields(lang.Fold(part)) {
-				if len(w) <= 4 && len(t.Name) > 4 && isIn(small, w) {
-					continue
-				}
-				w = sameWord(w)
-				if len(n.words) == 0 {
-					x.heads[w]++
-				}
-				if !slices.Contains(n.words, w) {
-					x.things[w] = append(x.things[w], i)
-				}
-				if len(parts) == 1 {
-					g = len(n.words)
-				}
-				n.words, n.groups = append(n.words, w), append(n.groups, g)
-			}
-		}
-	}
-	return x
-}
-
-// isIn reports whether a single word is a phrase of a list.
-func isIn(list int, word string) bool {
-	return slices.ContainsFunc(book().starts[word], func(p phrase) bool { return p.list == list && len(p.words) == 1 })
-}
-
-// common reports whether a word or its singular is in a list.
-func common(word, list string) bool {
-	id := book().list(list)
-	return isIn(id, word) || isIn(id, strings.TrimSuffix(word, "s"))
-}
-
-// A mention is where a text names a thing: one of things, if the name is not
-// whole and several have these words.
+// A mention is where a text names a thing, whole or in part: one of things, if several have these words.
 type mention struct {
-	from, to int // tokens
-	things   []int
-	weak     bool // one word of a longer name: "o bobó"
-	whole    bool
-	head     bool // with the name's first word
-	groups   int
-	words    int
-	own      int     // of words, those that are not translated
-	count    float64 // how many are said, or 0
+	span
+	things []int
+	words  int // of the name that stand there
+	own    int // of words, those that are not translated
+	whole  bool
+	head   bool // with the name's first word
 }
 
-// mentions returns where a text names things, in its words or in those of
-// another language. Less than a name counts if it has the name's first word and
-// another one, or follows "a de". One word of a longer name counts after an
-// article or where a sentence begins, if it tells the thing from others; "a
-// moqueca" is the one that the text or the guest names in full.
-func (c *checker) mentions(t *text) []mention {
-	var all []mention
-	t.other = c.translated(t)
-	for i := 0; i < len(t.tokens); {
-		m := c.mention(t, i, t.other)
-		if len(m.things) == 0 || c.beginsLater(t, m) {
-			i++
-			continue
-		}
-		m.count = c.countOf(t, m)
-		all = append(all, m)
-		i = m.to
-	}
-	var clear []int
-	for _, m := range all {
-		if !m.weak && len(m.things) == 1 {
-			clear = union(clear, m.things)
-		}
-	}
-	known := func(i int) bool { return c.Things[i].Known }
-	spoken := func(i int) bool { return slices.Contains(clear, i) || slices.Contains(c.askedOf, i) }
-	for i := range all {
-		m := &all[i]
-		for _, of := range []func(int) bool{func(i int) bool { return slices.Contains(clear, i) }, func(i int) bool { return slices.Contains(c.askedOf, i) }, known} {
-			if some := slices.DeleteFunc(slices.Clone(m.things), func(i int) bool { return !of(i) }); len(m.things) > 1 && len(some) > 0 {
-				m.things = some
-			}
-		}
-	}
-	t.named = slices.DeleteFunc(all, func(m mention) bool {
-		if !m.weak {
-			return false
-		}
-		word, set := t.tokens[m.from].word, m.from == t.units[t.tokens[m.from].unit].first || strings.Contains(t.before(m.from), "+")
-		if m.from > 0 {
-			set = set || t.has("article", m.from-1, m.from) || t.has("loose", m.from-1, m.from) || t.has("and", m.from-1, m.from) || t.tokens[m.from].breaks
-		}
-		if len(m.things) == 1 && spoken(m.things[0]) {
-			_, article := t.at("article", max(0, m.from-1))
-			return common(word, "generic") && !article && !(m.head && m.from > 0 && t.has("loose", m.from-1, m.from))
-		}
-		if set && m.own == 1 && len(c.known(slices.Clone(m.things))) == 1 && m.head && !common(word, "anyone") {
-			return false
-		}
-		if first, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " "); !m.head || common(word, "generic") || common(first, "generic") {
-			return !t.elliptic(m.from) && !(m.head && m.from > 0 && t.numeral(m.from-1) && m.own > 0 && !common(word, "anyone")) // "dois cafés"
-		}
-		same := sameWord(word)
-		return len(c.names.things[same]) > c.names.heads[same] // it is in names of other things
-	})
-	return t.named
-}
+// weak reports whether one word stands for a longer name: "o bobó".
+func (m mention) weak() bool { return m.words == 1 && !m.whole }
 
-// beginsLater reports whether the name that a mention reads in another order stands in its own order from
-// one of its later words: in "the shrimp of the Bobó de camarão".
-func (c *checker) beginsLater(t *text, m mention) bool {
-	first := c.names.names[m.things[0]].words[0]
-	if t.tokens[m.from].same == first {
-		return false
-	}
-	for i := m.from + 1; i < m.to; i++ {
-		if t.tokens[i].same == first {
-			later := c.mention(t, i, t.other)
-			return later.words >= m.words && slices.Equal(later.things, m.things)
-		}
-	}
-	return false
-}
-
-// countOf returns how many of a thing are said where it is named: "duas
-// caipirinhas", "Pilsen × 2", "for Ana and Bia, …, R$ 10 each".
-func (c *checker) countOf(t *text, m mention) float64 {
-	first := m.from - 1 // "duas porções de pão de queijo"
-	for first > 0 && first > m.from-4 && !t.numeral(first) && (isIn(book().list("small"), t.tokens[first].word) || common(t.tokens[first].word, "anyone")) {
-		first--
-	}
-	for _, i := range []int{first, m.from - 2, m.to} {
-		if i < 0 || i >= len(t.tokens) || t.broken(min(i, m.to-1), max(i, m.from)) {
-			continue
-		}
-		if t.numeral(i) {
-			f, _ := t.number(i)
-			return f.values[0]
-		}
-	}
-	if u := t.units[t.tokens[m.from].unit]; t.has("each", m.to, u.last) {
-		if who := c.people(t, span{u.first, u.last}); len(who) > 1 {
-			return float64(len(who))
-		}
-	}
-	return 0
-}
-
-// numeral reports whether a token says how many there are of something.
-func (t *text) numeral(i int) bool {
-	f, ok := t.number(i)
-	return ok && f.kind == plain && f.values[0] > 1 && f.values[0] <= 50 && f.last-f.first == 1
-}
-
-// certain reports whether a mention can mean one thing only: by its whole name,
-// or by the beginning of it and no translated word.
+// certain reports whether a mention can mean one thing only: by its whole name, or by the beginning of it and no
+// translated word.
 func (m mention) certain() bool {
 	return len(m.things) == 1 && (m.whole || m.head && m.own == m.words)
 }
 
-// near returns the things that share at least so many words with a stretch of a
-// text, also translated, outside of the names that are certain. A word that is
-// said of any such thing counts for what tools returned.
-func (c *checker) near(t *text, found []mention, from, to, least int) (things []int) {
-	shared := map[int][]string{}
-	note := func(w string) {
-		any := common(w, "generic")
-		for _, i := range c.names.things[w] {
-			if !any || c.Things[i].Known {
-				shared[i] = union(shared[i], []string{w})
+func within(named []mention, token int) bool {
+	return slices.ContainsFunc(named, func(m mention) bool { return m.first <= token && token < m.last })
+}
+
+// An index finds things by the words of their names, without plural, gender and small words.
+type index struct {
+	names  [][]string
+	things map[string][]int // by a word
+	forms  func(phrase string) [][]string
+}
+
+var indexes = recent.Table[string, *index]{Size: 16}
+
+// indexOf returns the index of a card, by the names on it.
+func indexOf(things []Thing) *index {
+	var names strings.Builder
+	for _, t := range things {
+		names.WriteString(t.Name + "\n")
+	}
+	return indexes.Get(names.String(), func() *index {
+		x := &index{things: map[string][]int{}}
+		x.forms = recent.Texts(4096, x.read)
+		for i, t := range things {
+			x.names = append(x.names, telling(t.Name))
+			for j, w := range x.names[i] {
+				if !slices.Contains(x.names[i][:j], w) {
+					x.things[w] = append(x.things[w], i)
+				}
+			}
+		}
+		return x
+	})
+}
+
+// telling returns the words of a name without small ones, if it has others, and without plural and gender.
+func telling(name string) (all []string) {
+	words := strings.Fields(lang.Fold(name))
+	for _, w := range words {
+		if len(words) == 1 || len(w) > 4 || !is(w, "small") {
+			all = append(all, sameWord(w))
+		}
+	}
+	return all
+}
+
+// headed returns how many names begin with a word, and whether all do that have it.
+func (x *index) headed(word string) (n int, all bool) {
+	for _, i := range x.things[word] {
+		n += rank(x.names[i][0] == word)
+	}
+	return n, n == len(x.things[word])
+}
+
+// longest is how many words a phrase has at most that is one thing in another language, as "heart of palm".
+const longest = 3
+
+// keys returns for each token the words of names for which it may stand: its own, and those that name the same concept of
+// the ontology, alone or in a phrase. Several words of a name are none that stands there itself: "arroz branco" is "white
+// rice", and "moqueca capixaba" no "shrimp moqueca".
+func (x *index) keys(t *text) [][]string {
+	keys := make([][]string, len(t.tokens))
+	for i, k := range t.tokens {
+		keys[i] = append([]string{k.same}, keys[i]...)
+		for n := 1; n <= longest && !k.digits && len(k.word) > 2 && i+n <= t.unitOf(i).last; n++ {
+			phrase := t.tokens[i : i+n]
+			for _, form := range x.forms(lang.Fold(t.words(span{i, i + n}))) {
+				if len(form) > 1 && (len(form) > n || slices.ContainsFunc(phrase, func(k token) bool { return slices.Contains(form, k.same) })) {
+					continue
+				}
+				for j := range phrase {
+					if !is(phrase[j].word, "small") {
+						keys[i+j] = append(keys[i+j], form...)
+					}
+				}
 			}
 		}
 	}
-	for i := from; i < to; i++ {
-		if slices.ContainsFunc(found, func(m mention) bool { return m.from <= i && i < m.to && m.certain() }) {
+	return keys
+}
+
+// read returns the ways to say what a phrase as a whole names, of those the ones that stand in a name.
+func (x *index) read(phrase string) (all [][]string) {
+	for _, m := range conceptsOf(phrase) {
+		forms := ontology.Default().Forms(m.Concept)
+		if m.Words != phrase || len(forms) > broad {
 			continue
 		}
-		note(t.tokens[i].same)
-		for _, o := range t.other[i] {
-			for _, w := range o.words {
-				note(w)
+		for _, form := range forms {
+			words := telling(form)
+			if len(words) > 0 && slices.ContainsFunc(x.things[words[0]], func(i int) bool {
+				return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(x.names[i], w) })
+			}) {
+				all = append(all, words)
 			}
 		}
 	}
-	for i, words := range shared {
-		if len(words) >= least {
-			things = append(things, i)
-		}
-	}
-	slices.Sort(things)
-	return things
+	return all
 }
-
-// known returns those of some things that a tool has returned.
-func (c *checker) known(things []int) []int {
-	return slices.DeleteFunc(things, func(i int) bool { return !c.Things[i].Known })
-}
-
-// A wording is words of names for which tokens up to end may stand.
-type wording struct {
-	words []string
-	end   int
-}
-
-// translated returns for each token of which words of names it is a translation.
-func (c *checker) translated(t *text) [][]wording {
-	out := make([][]wording, len(t.tokens))
-	if len(c.Things) == 0 {
-		return out
-	}
-	small := book().list("small")
-	put := func(i, end, concept int) {
-		told := 0
-		for _, k := range t.tokens[i:end] {
-			if !isIn(small, k.word) {
-				told++
-			}
-		}
-		for _, words := range formsOf(concept) {
-			// "moqueca" alone is no moqueca capixaba
-			if len(words) <= told && !slices.ContainsFunc(words, func(w string) bool { return c.names.things[w] == nil }) {
-				out[i] = append(out[i], wording{words, end})
-			}
-		}
-	}
-	for _, u := range t.units {
-		at := u.first
-		for _, m := range conceptsOf(t.raw[u.from:u.to]) {
-			words := strings.Fields(m.Words)
-			for i := at; i+len(words) <= u.last; i++ {
-				if slices.EqualFunc(t.tokens[i:i+len(words)], words, func(k token, w string) bool { return k.word == w }) {
-					put(i, i+len(words), m.Concept)
-					at = i
-					break
-				}
-			}
-		}
-		for i := u.first; i < u.last; i++ {
-			if k := t.tokens[i]; !k.digits && len(k.word) > 3 {
-				for _, m := range conceptsOf(k.word) {
-					put(i, i+1, m.Concept)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// conceptsOf returns the concepts that words or a sentence name. It keeps results, since a stream
-// reads each many times.
-var conceptsOf = recent.Texts(4096, func(words string) []ontology.Mention { return ontology.Default().Read(words) })
 
 // broad is how many forms a concept has that is no one thing, as "light".
 const broad = 150
 
-// wordings are the forms of concepts.
-var wordings = recent.Table[int, [][]string]{Size: 4096}
+// conceptsOf returns the concepts that words or a sentence name. It keeps results, since a stream
+// reads each many times.
+var conceptsOf = recent.Texts(4096, func(words string) []concept { return ontology.Default().Read(words) })
 
-// formsOf returns the forms of a concept, without small words, plural and gender.
-func formsOf(concept int) [][]string {
-	return wordings.Get(concept, func() (all [][]string) {
-		forms := ontology.Default().Forms(concept)
-		if len(forms) > broad {
-			return nil
+type concept = ontology.Mention
+
+// mentions returns where a text names things, in its words or in those of another language. A name counts as a whole;
+// in part, if it has the name's first word and another, or follows "a de"; and one word of it, if it is the first and says
+// no more than a name. A part that may be of several things is of those that the text or the guest names, or that were found.
+func (c *checker) mentions(t *text) (all []mention) {
+	if len(c.Things) == 0 {
+		return nil
+	}
+	keys := c.index.keys(t)
+	var clear []int
+	for i := 0; i < len(t.tokens); i++ {
+		m := c.mentionAt(t, keys, i)
+		if m.words == 0 {
+			continue
 		}
-		for _, form := range forms {
-			words := slices.DeleteFunc(strings.Fields(lang.Fold(form)), func(w string) bool { return isIn(book().list("small"), w) })
-			for i, w := range words {
-				words[i] = sameWord(w)
-			}
-			if len(words) > 0 && !slices.ContainsFunc(all, func(o []string) bool { return slices.Equal(o, words) }) {
-				all = append(all, words)
+		if all, i = append(all, m), m.last-1; !m.weak() && len(m.things) == 1 {
+			clear = union(clear, m.things)
+		}
+	}
+	spoken := func(i int) bool { return slices.Contains(clear, i) }
+	asked := func(i int) bool { return slices.Contains(c.askedOf, i) }
+	known := func(i int) bool { return c.Things[i].Known }
+	for j, m := range all {
+		for _, likely := range []func(int) bool{spoken, asked, known} {
+			some := slices.DeleteFunc(slices.Clone(m.things), func(i int) bool { return !likely(i) })
+			if len(m.things) > 1 && len(some) > 0 {
+				m.things = some
 			}
 		}
-		return all
+		all[j] = m
+	}
+	return slices.DeleteFunc(all, func(m mention) bool {
+		is := m.things[0]
+		return m.weak() && !c.meant(t, m, len(m.things) == 1 && (spoken(is) || asked(is)), len(m.things) == 1 && known(is))
 	})
 }
 
-// mention reads the name that begins at a token: the one with the most words.
-func (c *checker) mention(t *text, i int, other [][]wording) (best mention) {
-	if t.tokens[i].digits {
-		return best
-	}
-	small := book().list("small")
-	candidates := slices.Clone(c.names.things[t.tokens[i].same])
-	for _, w := range other[i] {
-		candidates = union(candidates, c.names.things[w.words[0]])
+// mentionAt reads the name that begins at a token: the one with the most words.
+func (c *checker) mentionAt(t *text, keys [][]string, i int) (best mention) {
+	var candidates []int
+	for _, w := range keys[i] {
+		candidates = union(candidates, c.index.things[w])
 	}
 	for _, thing := range candidates {
-		n := c.names.names[thing]
-		used := make([]bool, len(n.words))
-		use := func(words []string) bool {
-			var at []int
-			for _, w := range words {
-				j := slices.IndexFunc(n.words, func(x string) bool { return x == w })
-				if j < 0 || used[j] {
-					return false
-				}
-				at = append(at, j)
-			}
-			for _, j := range at {
-				used[j] = true
-			}
-			return true
-		}
-		end, own := i, 0
-		for j, skipped := i, 0; j < len(t.tokens) && skipped < 4; {
-			k := t.tokens[j]
-			edge := j > i && slices.ContainsFunc(t.edges, func(at int) bool { return t.tokens[j-1].to <= at && at <= k.from })
-			if k.unit != t.tokens[i].unit || edge || j > i && k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-") {
-				break
-			}
-			next := j
-			if use([]string{k.same}) {
-				next, own = j+1, own+1
-			} else {
-				for _, w := range other[j] {
-					if use(w.words) {
-						next = w.end
-						break
-					}
-				}
-			}
-			if next > j {
-				j, end, skipped = next, next, 0
-			} else if j > i && isIn(small, k.word) {
-				j, skipped = j+1, skipped+1
-			} else {
-				break
-			}
-		}
-		var groups []int
-		whole, count := true, 0
-		for j, u := range used {
-			if whole = whole && u; u {
-				count++
-				groups = union(groups, n.groups[j:j+1])
-			}
-		}
-		m := mention{i, end, []int{thing}, len(groups) == 1 && !whole, whole, len(used) > 0 && used[0], len(groups), count, own, 0}
-		switch better := cmp.Or(m.groups-best.groups, m.own-best.own, m.words-best.words, rank(m.whole)-rank(best.whole), rank(m.head)-rank(best.head)); {
-		case m.groups == 0:
+		m := c.match(t, keys, i, thing)
+		switch better := cmp.Or(m.words-best.words, m.own-best.own, rank(m.whole)-rank(best.whole), rank(m.head)-rank(best.head)); {
 		case better > 0:
 			best = m
 		case better == 0:
-			best.things = append(best.things, thing)
-			best.to = max(best.to, m.to)
+			best.things, best.last = append(best.things, thing), max(best.last, m.last)
 		}
 	}
+	place := best.words > 1 && t.tokens[i].capital && !c.edible(best.things[0]) // "Ilha do Farol"
 	switch {
-	case best.groups == 0:
-	case best.whole && !((best.groups == 1 || best.own < 2) && t.inside(i)):
-	case t.inside(i), best.weak && !c.stands(t, i, best), (best.weak || !best.head) && t.hasAllergen(i, best.to):
-		return mention{}
-	case !best.weak && !best.head && !t.elliptic(i) && slices.ContainsFunc(best.things, c.dish):
+	case c.opens(t, i), best.whole && best.own > 1:
+		return best
+	case t.madeOf(i), !best.whole && t.has("with", i-1, i), !best.whole && !best.head && !place && !t.elliptic(i), best.own == 0 && !t.anchored(i):
 		return mention{}
 	}
 	return best
 }
 
-func (t *text) hasAllergen(from, to int) bool {
-	for i := from; i < to; i++ {
-		if t.allergen(i) > i {
-			return true
+// match reads how much of a thing's name begins at a token. Its first word may stand last, as in "the shrimp bobó".
+func (c *checker) match(t *text, keys [][]string, i, thing int) mention {
+	words := c.index.names[thing]
+	m := mention{span: span{i, i}, things: []int{thing}}
+	used := make([]bool, len(words))
+	u := t.unitOf(i)
+	own := func(w string) bool { // a word of the name that stands here itself is not translated
+		return slices.ContainsFunc(t.tokens[i:min(u.last, i+8)], func(x token) bool { return x.same == w })
+	}
+	for j, skipped := i, 0; j < u.last && skipped < 4; j++ {
+		k := t.tokens[j]
+		if j > i && (c.edge(t, j) || k.breaks && !strings.ContainsAny(c.Things[thing].Name, ",-")) {
+			break
+		}
+		at, again := -1, false
+		for n, w := range words {
+			switch {
+			case w == k.same && !used[n]:
+				at = n
+			case w != k.same && !own(w) && slices.Contains(keys[j][1:], w):
+				if again = again || used[n]; !used[n] && at < 0 {
+					at = n
+				}
+			}
+		}
+		switch {
+		case at == 0 && j > i && is(t.wordAt(j-1), "small"): // "the shrimp of the bobó": the name begins here
+			skipped = 4
+		case at >= 0:
+			used[at], m.last, skipped = true, j+1, 0
+			m.words, m.own, m.head = m.words+1, m.own+rank(words[at] == k.same), m.head || at == 0
+		case again: // "heart of palm" is one word of the name
+			m.last = j + 1
+		case is(k.word, "small"):
+			skipped++
+		default:
+			skipped = 4
 		}
 	}
-	return false
+	m.whole = m.words == len(words)
+	return m
 }
 
 func rank(is bool) int {
@@ -425,42 +248,81 @@ func rank(is bool) int {
 	return 0
 }
 
-// inside reports whether a word is among what something is made with: after the
-// words that say so, and over commas if no article makes it something else.
-func (t *text) inside(i int) bool {
-	from := i
-	for from > t.units[t.tokens[i].unit].first && i-from < 16 && !t.ends(from) {
-		from--
-	}
-	_, article := t.at("article", max(0, i-1))
-	return slices.ContainsFunc(t.find("made_of", from, i), func(m mark) bool {
-		return m.to <= i && (!article && !t.has("offer", m.to, i) || i-m.to < 8 && !t.broken(m.from, i))
-	})
+// edge reports whether a mark begins or ends right before a token: no name goes on over it.
+func (c *checker) edge(t *text, i int) bool {
+	between := func(at int) bool { return t.tokens[i-1].to <= at && at <= t.tokens[i].from }
+	return slices.ContainsFunc(c.Marks, func(k Mark) bool { return between(k.From) || between(k.To) })
 }
 
-// stands reports whether one word of a name is where a name is: after an article,
-// at the beginning of a sentence, a line or something set off; and after "um" or
-// "do" if the thing was found.
-func (c *checker) stands(t *text, i int, m mention) bool {
-	if i == t.units[t.tokens[i].unit].first || strings.ContainsAny(t.before(i), `*"“«`) {
-		return true
+// marked reports whether a token stands in a mark.
+func (c *checker) marked(t *text, i int) bool {
+	_, ok := c.markAt(t.tokens[i].from)
+	return ok
+}
+
+// opens reports whether a token is the first of a mark that may begin a name.
+func (c *checker) opens(t *text, i int) bool {
+	k, ok := c.markAt(t.tokens[i].from)
+	for j := i - 1; ok && j >= 0 && k.From <= t.tokens[j].from; j-- {
+		ok = t.tokens[j].digits || is(t.tokens[j].word, "small")
 	}
-	if listed := t.tokens[i].breaks || strings.Contains(t.before(i), "+") || i > 0 && t.has("and", i-1, i); listed && m.head && m.own > 0 && len(c.known(slices.Clone(m.things))) == 1 {
+	return ok
+}
+
+// meant reports whether one word of a name stands for the thing: if no other name has it and it is not what
+// one may say of any dish, as "soup"; so is "the soup" if the soup is spoken of or was found.
+func (c *checker) meant(t *text, m mention, spoken, known bool) bool {
+	word := t.tokens[m.first]
+	before := func(list string) bool { return t.has(list, m.first-1, m.first) }
+	head, _, _ := strings.Cut(lang.Fold(c.Things[m.things[0]].Name), " ")
+	several := t.labelled("number", m.first-1) > 1
+	heads, all := c.index.headed(word.same)
+	switch {
+	case c.opens(t, m.first):
 		return true
-	}
-	if t.tokens[i].breaks {
+	case before("not"), len(spelt(word.word)) > 0: // "no cake", "with milk"
 		return false
+	case is(strings.TrimSuffix(word.word, "s"), "generic"), is(head, "generic"):
+		return spoken && before("loose") || (spoken || known && m.head) && before("article") || several && m.own > 0 && (known || heads == 1)
 	}
-	if _, article := t.at("article", i-1); article || t.elliptic(i) {
-		return true
-	}
-	_, loose := t.at("loose", i-1)
-	_, numeral := t.number(i - 1)
-	return loose || numeral
+	return spoken || m.head && all
+}
+
+// anchored reports whether a word stands where a name does: behind an article or a number, or where a sentence begins.
+func (t *text) anchored(i int) bool {
+	return t.labelled("number", i-1) > 0 || i == t.unitOf(i).first || t.has("article", i-1, i)
+}
+
+// madeOf reports whether a word is among what something is made with: after the
+// words that say so, and over commas if no article makes it something else.
+func (t *text) madeOf(i int) bool {
+	article := t.has("article", i-1, i)
+	return slices.ContainsFunc(t.find("made_of", max(t.unitOf(i).first, i-16), i), func(m span) bool {
+		return t.clause(i) <= m.first && (!article && !t.has("offer", m.last, i) || i-m.last < 8 && !t.broken(m.first, i))
+	})
 }
 
 // elliptic reports whether a word follows "a de", "la de", "the one with".
 func (t *text) elliptic(i int) bool {
-	_, ok := t.at("elliptic", max(0, i-2))
-	return ok && i > 1 && !t.tokens[i].breaks
+	return !t.tokens[i].breaks && t.has("elliptic", i-2, i-1)
+}
+
+// clause returns where the part of a sentence begins that a token stands in and that has a subject of its own.
+func (t *text) clause(i int) int {
+	starts := func(i int) bool {
+		return strings.ContainsAny(t.gap(i), ";—–:") || t.has("contrast", i, i+1) || t.tokens[i].breaks && t.has("but", i, i+1)
+	}
+	for i > t.unitOf(i).first && !starts(i) {
+		i--
+	}
+	return i
+}
+
+func union[T comparable](a, b []T) []T {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
 }

@@ -6,17 +6,18 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // A figure is a number in a text.
 type figure struct {
-	first, last int       // tokens: from first to before last
-	values      []float64 // what it may stand for: 1.234 is two numbers
-	kind        figureKind
-	sign        string // of a currency, as it is written
-	month, day  int
-	inWords     bool
-	exact       bool // written with two decimals
+	span
+	kind   figureKind
+	values []float64 // what it may stand for: 1.234 is two numbers, a date none
+	signed bool      // with a currency
+	exact  bool      // written with cents
+	day    time.Time // of a date; in the year 0 if it has none
 }
 
 type figureKind int
@@ -25,203 +26,173 @@ const (
 	plain figureKind = iota
 	money
 	percent
-	clock // values in minutes
+	clock // in minutes
 	date
-	nothing // the number of a line, an ordinal, a year
+	nothing // the number of a line, an ordinal, a year, a temperature
 )
 
-// values returns what digits with marks may stand for.
-func values(s string) []float64 {
-	parse := func(s string) []float64 {
-		f, err := strconv.ParseFloat(s, 64)
-		if err != nil || f > 1e15 {
-			return nil
-		}
-		return []float64{f}
-	}
-	dot, comma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
-	mark, last := ".", max(dot, comma)
-	if comma > dot {
-		mark = ","
-	}
-	bare := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, ".", ""), ",", "") }
-	if last < 0 {
-		return parse(s)
-	}
-	grouped := parse(bare(s))
-	decimal := parse(bare(s[:last]) + "." + bare(s[last+1:]))
-	switch {
-	case dot >= 0 && comma >= 0:
-		return decimal
-	case strings.Count(s, mark) > 1:
-		return grouped
-	case len(s)-last-1 == 3 && !strings.HasPrefix(s, "0"):
-		return append(grouped, decimal...)
-	}
-	return decimal
+// counted is the highest number that may count nights, people or portions, and is no
+// amount of money without a currency.
+const counted = 31
+
+// small reports whether a number may count people, things or days of a month.
+func (f *figure) small() bool {
+	return len(f.values) == 1 && f.values[0] <= counted && f.values[0] == math.Trunc(f.values[0])
 }
 
 // numbers returns the figures of a text.
-func (t *text) numbers() []figure {
-	var all []figure
+func (t *text) numbers() (all []figure) {
 	for i := 0; i < len(t.tokens); i++ {
-		f, ok := t.number(i)
-		if !ok {
-			continue
+		if f, ok := t.number(i); ok {
+			all = append(all, f)
+			i = f.last - 1
 		}
-		t.kindOf(&f)
-		all = append(all, f)
-		i = f.last - 1
 	}
 	return all
 }
 
 // number reads the number at a token, in digits or in words.
-func (t *text) number(i int) (figure, bool) {
-	k := t.tokens[i]
-	f := figure{first: i, last: i + 1}
-	if k.digits {
-		f.values = values(strings.TrimRight(k.word, "h"))
-		f.exact = len(k.word) > 3 && strings.IndexByte(".,", k.word[len(k.word)-3]) >= 0
-		if at := strings.IndexAny(k.word, ":h"); at >= 0 {
-			hour, _ := strconv.Atoi(k.word[:at])
-			minute, _ := strconv.Atoi(k.word[at+1:])
-			f.kind, f.values = clock, []float64{float64(hour*60 + minute)}
-		} else if d, m, ok := shortDate(k.word); ok {
-			f.kind, f.day, f.month, f.values = date, d, m, nil
+func (t *text) number(i int) (f figure, ok bool) {
+	if f.span = (span{i, i + 1}); !t.tokens[i].digits {
+		if f, ok = t.inWords(i); ok {
+			f.kind = t.kindOf(&f, true)
 		}
-		return f, f.kind != plain || len(f.values) > 0
+		return f, ok
 	}
-	sum, found := 0.0, false
-	for f.last = i; f.last < len(t.tokens); {
-		j := f.last
-		if word := t.tokens[j].word; found && (word == "e" || word == "y" || word == "and") {
-			j++
-		}
-		n, ok := t.numberWord(j)
-		if !ok || found && (n >= sum && n != 100 || t.tokens[j].breaks || sum < 20) {
-			break
-		}
-		if n == 100 && found && sum < 10 {
-			sum *= 100
-		} else {
-			sum += n
-		}
-		f.last, found = j+1, true
+	word := t.tokens[i].word
+	if at := strings.IndexAny(word, ":h"); at >= 0 {
+		hour, _ := strconv.Atoi(word[:at])
+		minute, _ := strconv.Atoi(word[at+1:])
+		f.kind, f.values = clock, []float64{float64(hour*60 + minute)}
+	} else if day, ok := dateIn(word); ok {
+		f.kind, f.day = date, day
+	} else if f.values = values(word); len(f.values) > 0 {
+		f.exact = len(word) > 3 && strings.ContainsAny(word[len(word)-3:len(word)-2], ".,")
+		f.kind = t.kindOf(&f, false)
 	}
-	f.values, f.inWords = []float64{sum}, true
-	return f, found
+	return f, f.kind == date || len(f.values) > 0
 }
 
-func (t *text) numberWord(i int) (float64, bool) {
-	if i >= len(t.tokens) {
-		return 0, false
-	}
-	b := book()
-	for _, p := range b.starts[t.tokens[i].word] {
-		if strings.HasPrefix(b.lists[p.list], "number ") && p.fits([]string{t.tokens[i].word}) {
-			return float64(b.number(p.list)), true
+// values returns what digits with marks may stand for.
+func values(s string) []float64 {
+	last := strings.LastIndexAny(s, ".,")
+	bare := strings.NewReplacer(".", "", ",", "")
+	parse := func(s string) []float64 {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil || v > 1e15 {
+			return nil
 		}
+		return []float64{v}
 	}
-	return 0, false
+	if last < 0 {
+		return parse(s)
+	}
+	grouped, decimal := parse(bare.Replace(s)), parse(bare.Replace(s[:last])+"."+s[last+1:])
+	switch {
+	case strings.Contains(s, ".") && strings.Contains(s, ","):
+		return decimal
+	case strings.Count(s, s[last:last+1]) > 1:
+		return grouped
+	case len(s)-last-1 == 3 && s[0] != '0':
+		return append(grouped, decimal...)
+	}
+	return decimal
 }
 
-// shortDate reads 10/03, 10/03/2027 and 2027-03-10. Which of two small numbers is
-// the day is not told: figures are compared both ways.
-func shortDate(s string) (day, month int, ok bool) {
-	if d, err := time.Parse(time.DateOnly, s); err == nil {
-		return d.Day(), int(d.Month()), true
+// inWords reads a number in words: "vinte e dois", "ninety four", "two hundred".
+func (t *text) inWords(i int) (f figure, ok bool) {
+	sum := 0
+	f.span = span{i, i}
+	for j := i; ; j = f.last + rank(ok && slices.Contains([]string{"e", "y", "and"}, t.wordAt(f.last))) {
+		n := t.labelled("number", j)
+		switch {
+		case n == 0, ok && t.tokens[j].breaks:
+		case !ok || n < sum && sum >= 20:
+			sum, f.last, ok = sum+n, j+1, true
+			continue
+		case n == 100 && sum < 10:
+			sum, f.last = sum*n, j+1
+			continue
+		}
+		f.values = []float64{float64(sum)}
+		return f, ok
 	}
-	parts := strings.Split(s, "/")
-	if len(parts) < 2 || len(parts) > 3 {
-		return 0, 0, false
-	}
-	day, e1 := strconv.Atoi(parts[0])
-	month, e2 := strconv.Atoi(parts[1])
-	if month > 12 {
-		day, month = month, day
-	}
-	return day, month, e1 == nil && e2 == nil && 1 <= day && day <= 31 && 1 <= month && month <= 12
 }
+
+// labelled returns the number in the name of a list, such as "month 3", of which a phrase begins at a token, or 0.
+func (t *text) labelled(kind string, i int) (n int) {
+	for label := range t.labels(kind, i) {
+		n, _ = strconv.Atoi(label)
+	}
+	return n
+}
+
+// dateIn reads 10/03, 10/03/2027 and 2027-03-10. Of two numbers the first is the day, if it can be.
+func dateIn(s string) (day time.Time, ok bool) {
+	for _, layout := range []string{time.DateOnly, "2/1/2006", "1/2/2006", "2/1", "1/2"} {
+		if day, err := time.Parse(layout, s); err == nil {
+			return day, true
+		}
+	}
+	return day, false
+}
+
+var (
+	currency = pattern.Of(`(?:R\$|US\$|U\$S|AR\$|\$|€|£|BRL|USD)[\s*_~≈\x{a0}]*$`)
+	rate     = pattern.Of(`^[\s*\x{a0}]*%`)
+	ordinal  = pattern.Of(`^(?:\s*(?:a|to|e|y|and|até|hasta|-|–)\s*\d{1,3})?\s*(?:[ºª°]|(?:graus|grados|degrees|celsius)\b)|^(?:st|nd|rd|th)\b`)
+	lineMark = pattern.Of(`^[.)\x{fe0f}]`)
+)
 
 // kindOf reads what a number is from what stands around it.
-func (t *text) kindOf(f *figure) {
-	from := t.tokens[f.first].from
-	before, after := strings.TrimRight(t.raw[max(0, from-12):from], " *_~≈\u00a0"), t.after(f.last-1)
-	tight := strings.TrimLeft(after, " *\u00a0")
-	next := f.last
-	lineStart := f.first == t.units[t.tokens[f.first].unit].first && t.units[t.tokens[f.first].unit].list
-	if f.kind == clock || f.kind == date {
-		return
-	}
-	if !f.inWords {
-		if to, ok := t.at("thousand", next); ok && !t.tokens[next].breaks {
-			f.values, f.last, next = scaled(f.values, 1e3), to, to
-		} else if to, ok := t.at("million", next); ok {
-			f.values, f.last, next = scaled(f.values, 1e6), to, to
+func (t *text) kindOf(f *figure, words bool) figureKind {
+	for list, by := range map[string]float64{"thousand": 1e3, "million": 1e6} {
+		if to, ok := t.at(list, f.last); ok && !words && !t.tokens[f.last].breaks {
+			f.values, f.last = scaled(f.values, by), to
 		}
 	}
-	for _, sign := range []string{"R$", "US$", "U$S", "AR$", "$", "€", "£", "BRL", "USD"} {
-		if strings.HasSuffix(before, sign) {
-			f.kind, f.sign = money, sign
-			return
-		}
+	from, u := t.tokens[f.first].from, t.unitOf(f.first)
+	behind := t.raw[t.tokens[f.last-1].to:]
+	follows := func(list string) bool {
+		return f.last < u.last && !t.tokens[f.last].breaks && t.has(list, f.last, f.last+1)
 	}
-	word := t.tokens[f.first].word
-	following := next < len(t.tokens) && t.tokens[next].unit == t.tokens[f.first].unit && !t.tokens[next].breaks
-	cents := len(word) > 3 && strings.IndexByte(".,", word[len(word)-3]) >= 0
-	switch {
-	case strings.HasPrefix(tight, "%") || following && t.has("percent", next, next+1):
-		f.kind = percent
-	case following && t.has("money", next, next+1) || strings.HasPrefix(tight, "€") || strings.HasPrefix(tight, "R$"):
-		f.kind, f.sign = money, "$"
-		if next < len(t.tokens) && strings.HasPrefix(t.tokens[next].word, "rea") {
-			f.sign = "R$"
+	f.signed = currency().MatchString(t.raw[max(0, from-16):from]) || follows("money")
+	switch v := f.values[0]; {
+	case f.signed:
+		return money
+	case rate().MatchString(behind) || follows("percent"):
+		return percent
+	case words && (v <= 12 || v == 100), ordinal().MatchString(behind), f.first == u.first && u.list && lineMark().MatchString(behind):
+		return nothing
+	case !words && t.month(f) > 0:
+		f.day, f.values = time.Date(0, time.Month(t.month(f)), int(v), 0, 0, 0, 0, time.UTC), nil
+		return date
+	case f.exact:
+		return money
+	case follows("hour"):
+		if t.wordAt(f.last) == "pm" && v < 12 {
+			v += 12
 		}
-	case f.inWords:
-		if f.values[0] <= 12 || f.values[0] == 100 {
-			f.kind = nothing
-		}
-	case cents:
-		f.kind = money
-	case lineStart && (strings.HasPrefix(after, ".") || strings.HasPrefix(after, ")") || strings.HasPrefix(after, "\ufe0f")),
-		strings.HasPrefix(after, "º"), strings.HasPrefix(after, "ª"), strings.HasPrefix(after, "°"),
-		following && after == "" && slices.Contains([]string{"st", "nd", "rd", "th", "o", "a"}, t.tokens[next].word) && !t.monthNear(f):
-		f.kind = nothing
-	case t.monthNear(f):
-		f.kind = date
-	case following && (t.tokens[next].word == "am" || t.tokens[next].word == "pm" || t.tokens[next].word == "hs"):
-		f.kind = clock
-		f.values = scaled(f.values, 60)
-		if t.tokens[next].word == "pm" && f.values[0] < 12*60 {
-			f.values[0] += 12 * 60
-		}
-	case len(word) == 4 && f.values[0] >= 1900 && f.values[0] <= 2100:
-		f.kind = nothing
+		f.values = []float64{v * 60}
+		return clock
+	case !words && v >= 1900 && v <= 2100 && len(t.words(f.span)) == 4:
+		return nothing
 	}
+	return plain
 }
 
-// monthNear reads the month of a day: 10 de março, March 10th, 8 a 15 de enero.
-func (t *text) monthNear(f *figure) bool {
-	if len(f.values) != 1 || f.values[0] < 1 || f.values[0] > 31 || f.values[0] != math.Trunc(f.values[0]) {
-		return false
-	}
-	b := book()
-	for _, i := range []int{f.last, f.last + 1, f.last + 2, f.last + 3, f.last + 4, f.first - 1, f.first - 2} {
-		if i < 0 || i >= len(t.tokens) || t.tokens[i].unit != t.tokens[f.first].unit {
-			continue
-		}
-		if i >= f.last && t.broken(f.last-1, i) || i == f.last+1 && t.has("place", f.last, i) || i > f.last+1 && !t.tokens[f.last+1].digits || i == f.first-2 && t.tokens[i+1].word != "de" || i < f.first && t.broken(i, f.first) {
-			continue
-		}
-		for _, p := range b.starts[t.tokens[i].word] {
-			if strings.HasPrefix(b.lists[p.list], "month ") {
-				f.day, f.month = int(f.values[0]), b.number(p.list)
-				return true
+// month returns the month of a day: 10 de março, 10 March, March 10; 0 if there is none.
+func (t *text) month(f *figure) int {
+	v, u := f.values[0], t.unitOf(f.first)
+	for _, i := range []int{f.last, f.last + 1, f.first - 1} {
+		joined := i != f.last+1 || slices.Contains([]string{"de", "of"}, t.wordAt(f.last))
+		if v >= 1 && v <= 31 && v == math.Trunc(v) && u.first <= i && i < u.last && joined && !t.broken(min(i, f.first), max(i, f.first)) {
+			if n := t.labelled("month", i); n > 0 {
+				return n
 			}
 		}
 	}
-	return false
+	return 0
 }
 
 func scaled(all []float64, by float64) []float64 {
@@ -230,23 +201,4 @@ func scaled(all []float64, by float64) []float64 {
 		out[i] = v * by
 	}
 	return out
-}
-
-// close reports whether a value is among sorted ones, as it is, rounded, or so
-// near.
-func close(sorted []float64, v, near float64) bool {
-	far := max(near, 0.51)
-	i, _ := slices.BinarySearch(sorted, v-far)
-	for ; i < len(sorted) && sorted[i] <= v+far; i++ {
-		if same(v, sorted[i]) || math.Abs(v-sorted[i]) <= near {
-			return true
-		}
-	}
-	return false
-}
-
-// same reports whether v is x, or x rounded to a whole number or one decimal.
-func same(v, x float64) bool {
-	return math.Abs(v-x) < 0.006 || v == math.Round(x) || v == math.Trunc(v) && v >= 100 && math.Abs(v-x) < 1 && v == math.Floor(x) ||
-		math.Abs(v-math.Round(x*10)/10) < 1e-9
 }

@@ -40,7 +40,10 @@ func (s *Stream) Next(delta string) (say string) {
 		from = s.said - window
 		from += strings.IndexByte(all[from:], ' ') // its first sentence lacks its beginning, and was said
 	}
-	s.c.Marks = shifted(marks, -from)
+	for i := range marks {
+		marks[i].From, marks[i].To = marks[i].From-from, marks[i].To-from
+	}
+	s.c.Marks = marks
 	for _, x := range s.c.check(all[from:end]) {
 		if at := from + x.From; from+x.To > s.said && (x.Word == NoWord || x.Again) {
 			s.held = true
@@ -55,13 +58,6 @@ func (s *Stream) Next(delta string) (say string) {
 	}
 	say, s.said = all[s.said:end], end
 	return say
-}
-
-// split returns the sentences and lines of a text.
-func split(s string) []unit {
-	t := &text{raw: s}
-	t.split()
-	return t.units
 }
 
 // End returns what was not said yet, the whole answer without its marks, and what

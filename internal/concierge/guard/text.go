@@ -1,101 +1,83 @@
 package guard
 
 import (
+	_ "embed"
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/recent"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// A token is a word or a number of a text.
+// A text is what was read of an answer, a message or a result.
+type text struct {
+	raw    string
+	tokens []token
+	units  []unit
+	begins [][]phrase // of words.txt, by the token at which they begin
+}
+
+// A token is a word or a number.
 type token struct {
 	from, to int // bytes
 	word     string
 	same     string // the word without plural and gender
-	digits   bool   // it begins with a digit
+	digits   bool
 	capital  bool
 	breaks   bool // a comma, colon, bracket, dash or end of a line stands before it
 	unit     int
 }
 
+// A span is tokens: from first to before last.
+type span struct{ first, last int }
+
 // A unit is a sentence, or a line of a list: what is kept or deleted as one.
 type unit struct {
-	from, to    int // bytes
-	first, last int // tokens: from first to before last
-	list        bool
-	opens       bool // ends with a colon: what follows is under it
-	under       int  // the unit that opens the list in which this one is, or -1
+	from, to int // bytes
+	span
+	list  bool
+	opens bool // ends with a colon: what follows is under it
+	under int  // the unit that opens the list in which this one is, or -1
 }
 
-// A text is what was read of an answer.
-type text struct {
-	raw    string
-	tokens []token
-	units  []unit
-	marks  []mark
-	by     [][]mark    // marks by list
-	other  [][]wording // of each token, as words of names
-	named  []mention   // set once the names are read
-	edges  []int       // where marks begin and end, in bytes: no name goes on over one
-}
-
-// readText reads a text. What is read of it once, also by others, nobody changes.
-func readText(s string) *text {
-	t := *lastText(s)
-	return &t
-}
-
-var lastText = recent.Texts(128, func(s string) *text {
-	t := &text{raw: s, tokens: tokens(s)}
-	t.split()
-	words := make([]string, len(t.tokens))
-	for i, k := range t.tokens {
-		words[i] = k.word
+// readText reads a text. What it returns nobody changes.
+var readText = recent.Texts(128, func(s string) *text {
+	t := &text{raw: s, tokens: tokens(s), units: split(s)}
+	next := 0
+	for i := range t.units {
+		u := &t.units[i]
+		for u.first = next; next < len(t.tokens) && t.tokens[next].from < u.to; next++ {
+			t.tokens[next].unit = i
+		}
+		u.last = next
 	}
-	b := book()
-	t.marks, t.by = b.read(words), make([][]mark, len(b.lists))
-	for _, m := range t.marks {
-		t.by[m.list] = append(t.by[m.list], m)
+	for i := range t.tokens {
+		t.begins = append(t.begins, phrasesAt(t.tokens[i:]))
 	}
 	return t
 })
 
-func tokens(s string) []token {
-	var all []token
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			i += n
-			continue
+// tokenForm is a number (1.234,50, 19h30, 10/03/2027, 2027-03-10) or a word.
+var tokenForm = pattern.Of(`\d{4}-\d\d-\d\d|\d+(?:[.,:/]\d+)*(?:[hH](?:\d\d|\b))?|[\pL\p{N}][\pL\p{Mn}\p{Nd}]*`)
+
+func tokens(s string) (all []token) {
+	before := 0
+	for _, at := range tokenForm().FindAllStringIndex(s, -1) {
+		raw, gap := s[at[0]:at[1]], s[before:at[0]]
+		first, _ := utf8.DecodeRuneInString(raw)
+		k := token{from: at[0], to: at[1], word: strings.ToLower(raw), digits: '0' <= first && first <= '9', capital: unicode.IsUpper(first)}
+		if !k.digits {
+			k.word = lang.Fold(raw)
 		}
-		k := token{from: i, capital: unicode.IsUpper(r)}
-		if r < utf8.RuneSelf && unicode.IsDigit(r) {
-			k.digits = true
-			k.to = number(s, i)
-			k.word = strings.ToLower(s[k.from:k.to])
-		} else {
-			for k.to = i; k.to < len(s); k.to += n {
-				if r, n = utf8.DecodeRuneInString(s[k.to:]); !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && !unicode.IsDigit(r) {
-					break
-				}
-			}
-			k.word = lang.Fold(s[k.from:k.to])
-			if k.word == "so" && s[k.from:k.to] != "so" && s[k.from:k.to] != "So" { // "só" is not the English "so"
-				k.word = "somente"
-			}
-		}
-		k.same = sameWord(k.word)
-		before := 0
-		if len(all) > 0 {
-			before = all[len(all)-1].to
-		}
-		gap := s[before:k.from]
+		k.same, before = sameWord(k.word), k.to
 		k.breaks = strings.ContainsAny(gap, ",;:()[]!?|\n—–…") || strings.Contains(gap, " - ") || strings.Contains(gap, ". ")
 		all = append(all, k)
-		i = k.to
 	}
 	return all
 }
@@ -112,174 +94,191 @@ func sameWord(word string) string {
 	return one
 }
 
-// number returns where a number ends: 1.234,50, 19h30, 10/03/2027, 2027-03-10.
-func number(s string, i int) int {
-	digit := func(i int) bool { return i < len(s) && '0' <= s[i] && s[i] <= '9' }
-	start := i
-	for i < len(s) {
-		switch {
-		case digit(i):
-			i++
-		case strings.IndexByte(".,:/", s[i]) >= 0 && digit(i+1):
-			i++
-		case s[i] == '-' && (i-start == 4 || i-start == 7 && s[start+4] == '-') && digit(i+1) && digit(i+2) && !digit(i+3):
-			i++
-		case (s[i] == 'h' || s[i] == 'H') && i-start <= 2 && (digit(i+1) || i+1 == len(s) || !isLetter(s[i+1:])):
-			i++
-		default:
-			return i
-		}
-	}
-	return i
-}
+var (
+	// listMark begins the line of a list or a table.
+	listMark = pattern.Of(`^\s*(?:[-*•–—✓✅❌⚠|·]|(?:\*\*)?\d+(?:[.)]\s|\x{fe0f}\x{20e3}))`)
+	// sentenceEnd is the end of a sentence with what closes it, and the space behind.
+	sentenceEnd = pattern.Of(`([.!?…]+[\pS\x{fe0f}"'*_)”»’.!?…]*)[ \t]+`)
+)
 
-func isLetter(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsLetter(r)
+// split finds the sentences and lines of a text.
+func split(s string) (units []unit) {
+	opener, from := -1, 0
+	for line := range strings.Lines(s) {
+		list := listMark().MatchString(line)
+		if !list && len(units) > 0 && units[len(units)-1].list {
+			opener = -1 // prose after the list
+		}
+		for _, part := range sentences(strings.TrimRight(line, "\n"), list) {
+			u := unit{from: from, to: from + len(part), list: list, under: -1}
+			from = u.to
+			if strings.TrimSpace(part) == "" {
+				continue
+			}
+			if u.opens = strings.HasSuffix(strings.Trim(part, " *_#\r\t"), ":"); list {
+				u.under = opener
+			} else {
+				opener = -1
+			}
+			if u.opens {
+				opener = len(units)
+			}
+			units = append(units, u)
+		}
+		from += len(line) - len(strings.TrimRight(line, "\n"))
+	}
+	return units
 }
 
 // abbreviations end with a full stop that ends no sentence.
-var abbreviations = lang.Set("sr sra dr dra mr mrs ms st sto sta aprox ex obs vs etc min max tel av approx incl p no")
+var abbreviations = lang.Set("sr sra dr dra mr mrs ms st sto sta aprox ex obs vs etc min max tel av approx incl p")
 
-// split finds the units and notes in which each token is.
-func (t *text) split() {
-	s, next, opener := t.raw, 0, -1
-	for from := 0; from < len(s); {
-		end := from
-		for end < len(s) && s[end] != '\n' {
-			end++
-		}
-		line := strings.TrimSpace(s[from:end])
-		if line == "" {
-			from = end + 1
-			continue
-		}
-		list := listed(line)
-		if !list && opener >= 0 && t.units[len(t.units)-1].list {
-			opener = -1 // prose after the list
-		}
-		for at := from; at < end; {
-			to := end
-			if !list {
-				to = sentence(s, at, end)
-			}
-			if strings.TrimSpace(s[at:to]) != "" {
-				u := unit{from: at, to: to, first: next, list: list, under: -1}
-				for next < len(t.tokens) && t.tokens[next].from < to {
-					t.tokens[next].unit = len(t.units)
-					next++
-				}
-				u.last = next
-				u.opens = strings.HasSuffix(strings.Trim(s[at:to], " *_#\n\r\t"), ":")
-				if list {
-					u.under = opener
-				}
-				if u.opens {
-					opener = len(t.units)
-				} else if !list {
-					opener = -1
-				}
-				t.units = append(t.units, u)
-			}
-			at = to
-		}
-		from = end + 1
-	}
-}
-
-// listed reports whether a line is one of a list or a table.
-func listed(line string) bool {
-	for _, mark := range []string{"- ", "* ", "• ", "– ", "— ", "·", "|", "✓", "✅", "❌", "⚠"} {
-		if strings.HasPrefix(line, mark) {
-			return true
+// sentences cuts a line into its sentences, each with the space before it. The line of a list is one.
+func sentences(line string, list bool) (all []string) {
+	begin := 0
+	for _, m := range sentenceEnd().FindAllStringSubmatchIndex(line, -1) {
+		word := lang.Fold(line[strings.LastIndexAny(line[:m[0]], " \t(")+1 : m[0]])
+		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(line[m[1]:], "*_(\"'“¿¡"))
+		if ended := strings.ContainsAny(line[m[2]:m[3]], "!?") || !unicode.IsLower(next) && !abbreviations[word]; ended && !list {
+			all, begin = append(all, line[begin:m[3]]), m[3]
 		}
 	}
-	rest := strings.TrimLeft(strings.TrimPrefix(line, "**"), "0123456789")
-	return rest != "" && rest != strings.TrimPrefix(line, "**") && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ") || strings.HasPrefix(rest, "\ufe0f\u20e3"))
+	return append(all, line[begin:])
 }
 
-// sentence returns where the sentence that begins at from ends, before end.
-func sentence(s string, from, end int) int {
-	for i := from; i < end; i++ {
-		if strings.IndexByte(".!?", s[i]) < 0 && !strings.HasPrefix(s[i:], "…") {
-			continue
+//go:embed words.txt
+var wordFile string
+
+// A phrase is the words of a list of words.txt; a word may end in *, which stands for any end.
+type phrase struct {
+	list  string
+	words []string
+}
+
+// A wordbook has the phrases of words.txt by their first word, or by its first letters and *.
+type wordbook struct {
+	starts map[string][]phrase
+	lists  map[string]bool
+}
+
+// anyEnd is how many letters a word that ends in * is looked up by.
+const anyEnd = 3
+
+var book = sync.OnceValue(func() *wordbook {
+	b := &wordbook{map[string][]phrase{}, map[string]bool{}}
+	for name, value := range wordfile.Entries(wordFile) {
+		b.lists[name] = true
+		for _, said := range wordfile.List(value) {
+			p := phrase{name, strings.Fields(said)}
+			key, open := strings.CutSuffix(p.words[0], "*")
+			if open {
+				key = key[:anyEnd] + "*"
+			}
+			b.starts[key] = append(b.starts[key], p)
 		}
-		j := i + 1
-		for j < end && (strings.IndexByte(".!?*_)\"'", s[j]) >= 0 || s[j] >= utf8.RuneSelf && closes(s[j:])) {
-			j++
-			for j < end && !utf8.RuneStart(s[j]) {
-				j++
+	}
+	return b
+})
+
+// phrasesAt returns the phrases with which some tokens begin.
+func phrasesAt(tokens []token) (all []phrase) {
+	word := tokens[0].word
+	for _, key := range []string{word, word[:min(anyEnd, len(word))] + "*"} {
+		for _, p := range book().starts[key] {
+			fits := len(p.words) <= len(tokens)
+			for i := 0; fits && i < len(p.words); i++ {
+				stem, open := strings.CutSuffix(p.words[i], "*")
+				fits = tokens[i].word == p.words[i] || open && strings.HasPrefix(tokens[i].word, stem)
+			}
+			if fits {
+				all = append(all, p)
 			}
 		}
-		if j >= end {
-			return end
-		}
-		if s[j] != ' ' && s[j] != '\t' {
-			continue
-		}
-		word := s[from:i]
-		word = lang.Fold(word[strings.LastIndexAny(word, " \t(")+1:])
-		rest := strings.TrimLeft(s[j:end], " \t*_(\"'“¿¡")
-		r, _ := utf8.DecodeRuneInString(rest)
-		if s[i] == '.' && (abbreviations[word] && word != "no" || len(word) == 1 && word >= "a" && word != "e") || unicode.IsLower(r) && s[i] != '!' && s[i] != '?' {
-			continue
-		}
-		return j
 	}
-	return end
+	return all
 }
 
-func closes(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return r == '”' || r == '»' || r == '’' || r == '…' || unicode.Is(unicode.So, r) || r == '\ufe0f'
+// is reports whether a word is a phrase of a list.
+func is(word, list string) bool {
+	return slices.ContainsFunc(book().starts[word], func(p phrase) bool { return p.list == list && len(p.words) == 1 })
 }
 
-// find returns the marks of a list between two tokens.
-func (t *text) find(list string, from, to int) []mark {
-	all := t.by[book().list(list)]
-	i, _ := slices.BinarySearchFunc(all, from, func(m mark, at int) int { return m.from - at })
-	j := i
-	for j < len(all) && all[j].from < to {
-		j++
+// find returns where the phrases of a list begin between two tokens, the longest at each.
+func (t *text) find(list string, from, to int) (all []span) {
+	if !book().lists[list] {
+		panic("no list of words is called " + list)
 	}
-	return all[i:j]
+	for i := from; i < to; i++ {
+		if end, ok := t.at(list, i); ok {
+			all = append(all, span{i, end})
+		}
+	}
+	return all
 }
 
 func (t *text) has(list string, from, to int) bool { return len(t.find(list, from, to)) > 0 }
 
-// at reports whether a phrase of a list begins at a token, and its end.
-func (t *text) at(list string, i int) (int, bool) {
-	if m := t.find(list, i, i+1); len(m) > 0 {
-		return m[0].to, true
+// phrases returns those that begin at a token, or none outside of the text.
+func (t *text) phrases(i int) []phrase {
+	if i < 0 || i >= len(t.tokens) {
+		return nil
 	}
-	return i, false
+	return t.begins[i]
 }
 
-// broken reports whether a clause ends between two tokens: after from and up to
-// to.
-func (t *text) broken(from, to int) bool {
-	for i := from + 1; i <= to && i < len(t.tokens); i++ {
-		if t.tokens[i].breaks {
-			return true
+// at returns where the longest phrase of a list ends that begins at a token.
+func (t *text) at(list string, i int) (end int, ok bool) {
+	for _, p := range t.phrases(i) {
+		if p.list == list {
+			end, ok = max(end, i+len(p.words)), true
 		}
 	}
-	return false
+	return end, ok
 }
 
-// before is the text in front of a token up to the token before it.
-func (t *text) before(i int) string {
-	from := 0
+// labels yields the rest of the names of lists of a kind, such as "allergen milk", of which a phrase begins at a token, and
+// its end.
+func (t *text) labels(kind string, i int) iter.Seq2[string, int] {
+	return func(yield func(label string, end int) bool) {
+		for _, p := range t.phrases(i) {
+			if label, ok := strings.CutPrefix(p.list, kind+" "); ok && !yield(label, i+len(p.words)) {
+				return
+			}
+		}
+	}
+}
+
+// broken reports whether a clause ends between two tokens: after from and up to to.
+func (t *text) broken(from, to int) bool {
+	return slices.ContainsFunc(t.tokens[max(0, from+1):max(0, from+1, min(to+1, len(t.tokens)))], func(k token) bool { return k.breaks })
+}
+
+// gap is the text in front of a token up to the token before it, or behind the last.
+func (t *text) gap(i int) string {
+	from, to := 0, len(t.raw)
 	if i > 0 {
 		from = t.tokens[i-1].to
 	}
-	return t.raw[from:t.tokens[i].from]
+	if i < len(t.tokens) {
+		to = t.tokens[i].from
+	}
+	return t.raw[from:to]
 }
 
-// after is the text behind a token up to the next.
-func (t *text) after(i int) string {
-	to := len(t.raw)
-	if i+1 < len(t.tokens) {
-		to = t.tokens[i+1].from
+// words is the text of some tokens.
+func (t *text) words(s span) string { return t.raw[t.tokens[s.first].from:t.tokens[s.last-1].to] }
+
+// wordAt is a token's word, or "" outside of the text.
+func (t *text) wordAt(i int) string {
+	if i < 0 || i >= len(t.tokens) {
+		return ""
 	}
-	return t.raw[t.tokens[i].to:to]
+	return t.tokens[i].word
 }
+
+// asks reports whether a unit is a question.
+func (t *text) asks(u unit) bool {
+	return strings.HasSuffix(strings.TrimSpace(t.raw[u.from:u.to]), "?")
+}
+
+func (t *text) unitOf(i int) unit { return t.units[t.tokens[i].unit] }
