@@ -119,9 +119,6 @@ func labelOf(p hook.Person) string {
 	case p.Is(hook.Companion):
 		who = "somebody (call remember with whose it is)"
 	}
-	if p.Of != "" {
-		who = fmt.Sprintf("%s (one of %s)", who, p.Of)
-	}
 	if p.Count > 1 {
 		who = fmt.Sprintf("%s (%d people)", who, p.Count)
 	}
