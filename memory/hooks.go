@@ -121,8 +121,7 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 	}
 	l := languageOf(t)
 	more := []string{now.noted(t, r, l), now.dropped(t, before, r, l), now.agreed(t, r, l)}
-	asked := func(s sentence) bool { return s.asked && keeps(s.text) }
-	if asks && !slices.ContainsFunc(sentences(r.Text), asked) {
+	if asks && !slices.ContainsFunc(sentences(r.Text), asksToKeep) {
 		more = append(more, texts.In(l).Memory.Consent)
 	}
 	more = slices.DeleteFunc(more, func(s string) bool { return s == "" })

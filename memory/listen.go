@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +24,8 @@ const (
 )
 
 // A proposal is the data of memory_candidate and memory_rejected. What was
-// proposed is not in it: what is not kept is not written.
+// proposed is not in it: what is not kept is not written. Its words are ours, none of the
+// guest's or of a model's, such as the key of a correction.
 type proposal struct {
 	Kind       Kind    `json:"kind"`
 	Key        string  `json:"key"`
@@ -37,21 +37,16 @@ type proposal struct {
 	Reason     string  `json:"reason,omitempty"`
 }
 
-// proposed says what of a candidate may be told: words of ours, none of the
-// guest's or of a model's, such as the key of a correction.
 func proposed(c Candidate) proposal {
-	p := proposal{Confidence: c.Confidence, Retract: c.Retract}
-	if keys, ok := Keys[c.Kind]; ok {
-		p.Kind = c.Kind
-		if slices.Contains(keys, c.Key) {
-			p.Key = c.Key
+	ours := func(word string, some ...string) string {
+		if slices.Contains(some, word) {
+			return word
 		}
+		return ""
 	}
-	if c.Scope == Durable || c.Scope == Session {
-		p.Scope = c.Scope
-	}
-	if c.Subject == User || c.Subject == Companion {
-		p.Subject = c.Subject
+	p := proposal{Confidence: c.Confidence, Retract: c.Retract, Scope: ours(c.Scope, Durable, Session), Subject: ours(c.Subject, User, Companion)}
+	if keys, ok := Keys[c.Kind]; ok {
+		p.Kind, p.Key = c.Kind, ours(c.Key, keys...)
 	}
 	return p
 }
@@ -70,29 +65,30 @@ func (d *draft) take(c Candidate, t hook.Turn, s Setting, beside []Candidate) (*
 		s.Consent, s.Known = d.Health(c.Person), d.near(t.Thread, c)
 		v = Decide(c, s)
 	}
-	if v.Reject != "" {
-		d.tell(event.MemoryCandidate, p)
-		p.Reason = v.Reject
-		d.tell(event.MemoryRejected, p)
-		return nil, v.Reject
+	m := d.fresh(c, t)
+	switch {
+	case v.Reject != "":
+	case v.Retract:
+		p.Memory = v.Retire[0]
+	case v.Again != "":
+		p.Memory = v.Again
+	default:
+		p.Memory = m.ID
 	}
 	for _, id := range v.Retire {
 		d.change(event.MemoryRetired, Change{ID: id, Why: v.Why, Beta: correctedBy, Run: t.Run})
 	}
-	m := d.fresh(c, t)
-	switch p.Memory = v.Again; {
-	case v.Retract:
-		p.Memory = v.Retire[0]
-	case v.Again == "":
-		p.Memory = m.ID
-	}
 	d.tell(event.MemoryCandidate, p)
-	switch m.Pending = v.Pending; {
+	switch {
+	case v.Reject != "":
+		p.Reason = v.Reject
+		d.tell(event.MemoryRejected, p)
+		return nil, v.Reject
 	case v.Retract:
 	case v.Again != "":
 		d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread, Run: t.Run, Count: c.Count})
 	default:
-		if v.Session {
+		if m.Pending = v.Pending; v.Session {
 			m.Session = t.Thread
 		}
 		d.save(m)
@@ -107,11 +103,9 @@ func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
 		return false
 	}
 	bars := func(o Candidate) bool {
-		theirs := o.Kind == Diet && !o.Retract && o.Subject == c.Subject && hook.SameName(o.Person, c.Person)
-		return theirs && (Same(o.Value, c.Value) || Covers(o.Value, c.Value))
+		return o.Kind == Diet && !o.Retract && o.Subject == c.Subject && hook.SameName(o.Person, c.Person) && (Same(o.Value, c.Value) || Covers(o.Value, c.Value))
 	}
-	return d.any(func(m *Memory) bool { return m.holds(t.Thread) && bars(m.Candidate()) }, Diet) ||
-		slices.ContainsFunc(beside, bars)
+	return d.any(func(m *Memory) bool { return m.holds(t.Thread) && bars(m.Candidate()) }, Diet) || slices.ContainsFunc(beside, bars)
 }
 
 // near returns the memories that can matter to a candidate. To compare all of ten thousand
@@ -120,34 +114,33 @@ func (d *draft) near(thread string, c Candidate) (some []Memory) {
 	first := spaced(c.Value)
 	first = first[:min(len(first), 3)]
 	all := single(c) || c.Retract || c.Kind == Diet
+	compared := map[Kind][]Kind{Preference: {Dislike}, Dislike: {Preference, Diet}, Diet: {Preference, Dislike}}[c.Kind]
 	for _, m := range d.which(func(m *Memory) bool {
 		return m.holds(thread) && (all || strings.Contains(m.words().folded, first))
-	}, append(compared[c.Kind], c.Kind)...) {
+	}, append(compared, c.Kind)...) {
 		some = append(some, *m)
 	}
 	return some
 }
 
-// compared are the other kinds that a candidate of a kind may end.
-var compared = map[Kind][]Kind{Preference: {Dislike}, Dislike: {Preference, Diet}, Diet: {Preference, Dislike}}
-
 // hear takes what the guest says in a turn; and what they said before in the thread of what
 // may harm them, of which there is no trace in the book, not even that it no longer holds: the
-// process may have died before it was learnt, or the session have been ended too early. Who
-// listened was told what is disliked, and by whom.
+// process may have died before it was learnt, or the session have been ended too early. r is
+// how the turn ended, or nil.
 func (d *draft) hear(t hook.Turn, r *hook.Response) {
 	var said []string
-	for _, m := range append(slices.Clone(t.History), thread.Message{Role: thread.RoleUser, Text: t.Message}) {
+	for i, m := range append(slices.Clone(t.History), thread.Message{Role: thread.RoleUser, Text: t.Message}) {
 		if m.Role != thread.RoleUser {
 			continue
 		}
-		at, now := t, len(said) == len(guestsWords(t.History))
+		at, now := t, i == len(t.History)
 		if !now {
 			at.Run = "" // nobody is told of it, or asked
 		}
 		found := slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool {
 			if now {
-				return d.settled(t, c) || r != nil && ran(*r, Remembering) && (c.Kind == Dislike || c.Kind == Preference && c.Subject == Companion)
+				tastes := c.Kind == Dislike || c.Kind == Preference && c.Subject == Companion // which whoever listened was told
+				return d.settled(t, c) || r != nil && ran(*r, Remembering) && tastes
 			}
 			return !safety(c.Kind, c.Key) || d.traces(t, c) || d.forgot(t.Guest, c, m.Time)
 		})
@@ -161,28 +154,44 @@ func (d *draft) hear(t hook.Turn, r *hook.Response) {
 	}
 }
 
+// overheard is what is noted of a message beside who answers. A model that listens remembers
+// what it is told, and knows better what is liked, how many come and what they spend: then it
+// is what safety needs, in words that say so themselves, and the language.
+func overheard(t hook.Turn, before []string, message string) []Candidate {
+	found := heard(before, message)
+	if !t.Listens {
+		return found
+	}
+	return slices.DeleteFunc(found, func(c Candidate) bool {
+		wished := c.Key == "restriction" && c.Confidence == implied && Edible(c.Value)
+		return c.Key != "language" && (!safety(c.Kind, c.Key) || c.Retract || wished)
+	})
+}
+
 // settled reports whether what the rules find in a turn is settled by somebody who listened:
 // they noted it, of whomever it is, or took it back, or the message names somebody of whom it
 // is known. What the guest says of themselves in so many words stays theirs.
 func (d *draft) settled(t hook.Turn, c Candidate) bool {
-	if d.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, c) }, Asked) {
-		return true
-	}
 	return d.any(func(m *Memory) bool {
-		if m.Session != "" && m.Session != t.Thread {
+		heard := m.Run == t.Run || m.Again == t.Run
+		switch {
+		case m.Kind == Asked:
+			return m.Run == t.Run && m.forgets(t.Guest, c)
+		case m.Session != "" && m.Session != t.Thread:
 			return false
+		case m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key):
+			return true
 		}
-		noted := m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key)
-		told := m.Run == t.Run || m.Again == t.Run || m.Person != "" && hook.Speaks(t.Message, m.Person)
-		return noted || !c.firstHand() && told && (m.Retired == "" || c.Retract) && m.hasOf(c)
-	}, c.Kind, Diet, Dislike)
+		return !c.firstHand() && (heard || m.Person != "" && hook.Speaks(t.Message, m.Person)) && (m.Retired == "" || c.Retract) && m.hasOf(c)
+	}, c.Kind, Diet, Dislike, Asked)
 }
 
-// traces reports whether there is, or was, a memory for a thread of what a candidate says.
+// traces reports whether there is, or was, a memory for a thread of what a candidate says, of whomever if
+// whoever listened knew whose it is.
 func (d *draft) traces(t hook.Turn, c Candidate) bool {
 	return d.any(func(m *Memory) bool {
 		told := m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value)
-		byListener := m.Thread == t.Thread && !c.firstHand() && m.hasOf(c) // who knew whose it is
+		byListener := m.Thread == t.Thread && !c.firstHand() && m.hasOf(c)
 		return (m.Session == "" || m.Session == t.Thread) && (told || byListener)
 	}, Diet, Dislike, Fact)
 }
@@ -212,7 +221,7 @@ func (m *Memory) hasOf(c Candidate) bool {
 // meant finds out what the guest takes back with "pode esquecer o que eu disse do polvo". It
 // does not say what that was: it is what is known of it.
 func (d *draft) meant(t hook.Turn, c Candidate) Candidate {
-	if c.Retract && fed(c.Kind) && verbIn(wordsOf(t.Message), "toForget") >= 0 {
+	if c.Retract && fed(c.Kind) && wants(t.Message, toErase) {
 		for _, m := range d.which(func(m *Memory) bool {
 			return m.holds(t.Thread) && c.whose(m) && Same(m.Value, c.Value) && (!m.Safety() || Forgets(t.Message, m.Value))
 		}, Preference, Dislike, Diet) {
@@ -246,7 +255,8 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 			d.ask(t)
 		}
 	}
-	if dry := newDraft(now, t.Time); dry.gains(learn) {
+	dry := newDraft(now, t.Time)
+	if learn(dry); len(dry.entries) > 0 {
 		if err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, learn); err == nil {
 			now, err = b.wiped(ctx, t)
 		}
@@ -256,12 +266,6 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 	}
 	m := now.asked("health", "")
 	return now, m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
-}
-
-// gains reports whether a draft has anything to write after something was done to it.
-func (d *draft) gains(do func(*draft)) bool {
-	do(d)
-	return len(d.entries) > 0
 }
 
 // End takes what can be learnt from a session as a whole, and drops what was
@@ -279,7 +283,7 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	var said []string
 	var found []Candidate
 	for _, m := range t.History {
-		if m.Role == thread.RoleUser && !unkept(m.Text) {
+		if m.Role == thread.RoleUser && !wants(m.Text, notToKeep) {
 			found = append(found, slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
 			said = append(said, m.Text)
 		}
@@ -384,44 +388,25 @@ func (d *draft) remember(t hook.Turn, found []Candidate) (r Remembered) {
 }
 
 // admit returns a listener's candidate as it comes before the policy, or why it does not: it
-// takes back what may harm somebody and the guest did not, or is of one dish, of some of those
-// who come, or of one answer.
+// takes back what may harm somebody and the guest did not.
 func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, string) {
 	if named, _ := utf8.DecodeRuneInString(c.Person); unicode.IsUpper(named) && !spokenOf(allSaid(t), c.Person) {
 		c.Person = "" // nobody was called that
 	}
-	asked := func(clause string) bool { return keeps(clause) && !denies(clause) && Names(clause, c.Value) } // "but keep that I like …"
-	if refusesAll(t.Message) && !c.Retract && !slices.ContainsFunc(clauses(t.Message), asked) {
+	asked := func(clause string) bool { return speaksOfKeeping(clause, false) && Names(clause, c.Value) } // "but keep that I like …"
+	if !c.Retract && wants(t.Message, notToKeep) && !slices.ContainsFunc(clauses(t.Message), asked) {
 		c.Scope = Session
 	}
 	switch {
-	case c.Retract:
-		if safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !d.movesOn(t, c, found) && !d.mayWithdraw(t, c) {
-			return c, NotTakenBack
-		}
-	case c.Kind == Budget:
-		if slices.ContainsFunc(understand.Read(t.Message, understand.Before{}).Spans, func(s understand.Span) bool {
-			n, _ := amountIn(s.Text)
-			return s.Kind == "money" && (s.Per == "item" || ofADish(s.Text)) && n == c.Value
-		}) {
-			return c, OfADish
-		}
-	case c.Kind == Dislike:
-		for _, n := range understand.Needs(t.Message) { // "não come porco" is more than a dislike
+	case c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !d.movesOn(t, c, found) && !d.mayWithdraw(t, c):
+		return c, NotTakenBack
+	case c.Kind == Communication && c.Key != "language" && c.Key != "name" && c.Scope == Session && !hasPhrase(t.Message, "later"):
+		return c, ThisOnce
+	case c.Kind == Dislike && !c.Retract:
+		for _, n := range understand.Needs(t.Message) { // "não como porco" is more than a dislike
 			if n.Kind == "diet" && !n.Over && Same(n.What, c.Value) {
 				c.Kind, c.Key = Diet, "restriction"
 			}
-		}
-	case c.Kind == PartySize:
-		all, stated := statedParty(t.Message, false)
-		n, err := strconv.Atoi(c.Value)
-		if stated && err == nil && n < all && !(n == 1 && hasPhrase(t.Message, "unjoined")) { // who is alone is one, whoever stayed at home
-			return c, NotAll
-		}
-	case c.Kind == Communication && c.Key != "language" && c.Key != "name":
-		manner := func(r Candidate) bool { return r.Kind == Communication }
-		if !lasting(t.Message) && !asksToKeep(t.Message) && !slices.ContainsFunc(read(t.Message), manner) {
-			return c, ThisOnce
 		}
 	}
 	return c, ""
@@ -462,32 +447,12 @@ func (s *Set) mayWithdraw(t hook.Turn, c Candidate) bool {
 	if m := s.standing(t.Thread, c); m != nil && m.Session == "" {
 		return false
 	}
-	return !slices.ContainsFunc(sentences(allSaid(t)), func(said sentence) bool {
-		return slices.ContainsFunc(understand.Needs(said.text), func(n understand.Need) bool {
+	return !slices.ContainsFunc(sentences(allSaid(t)), func(said string) bool {
+		return slices.ContainsFunc(understand.Needs(said), func(n understand.Need) bool {
 			own := slices.Contains(n.Of, "") == (c.Subject == User)
 			return n.Plain && !n.Over && n.Kind != "diet" && own && Same(n.What, c.Value)
 		})
 	})
-}
-
-// TakenBack reports whether the guest themselves takes back in a turn that something harms
-// somebody: they say so, or speak of it in words with which one may say so, or they agree to a
-// question of the house that names it.
-func TakenBack(t hook.Turn, value string) bool {
-	for _, c := range heard(guestsWords(t.History), t.Message) {
-		if safety(c.Kind, c.Key) && Same(c.Value, value) {
-			return c.Retract
-		}
-	}
-	for _, s := range sentences(t.Message) {
-		words := wordsOf(s.text)
-		if !s.asked && hasAny(words, "takingBack") && !hasAny(words, "without") && Names(s.text, value) {
-			return true
-		}
-	}
-	last := houseSaid(t)
-	answer, _ := answerTo(last, t.Message)
-	return answer == "yes" && strings.Contains(last, "?") && Names(last, value)
 }
 
 func guestsWords(history []thread.Message) (said []string) {

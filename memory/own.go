@@ -16,18 +16,15 @@ func ownWords(text string) string {
 	if machineMark().MatchString(strings.ToLower(text)) || jesting(text) {
 		return ""
 	}
-	if strings.ContainsAny(text, `"“«'`) {
-		text = quotation().ReplaceAllString(text, " … ")
-	}
-	if strings.Contains(text, ":") {
-		if at := reported().FindStringIndex(text); at != nil {
-			text = text[:at[1]]
-		}
+	text = quotation().ReplaceAllString(text, " … ")
+	if at := reported().FindStringIndex(text); at != nil {
+		text = text[:at[1]]
 	}
 	var kept strings.Builder
 	for _, s := range sentences(text) {
-		if !machine().MatchString(s.text) && !orders(s.text) {
-			kept.WriteString(s.text)
+		ofEverybody := hasAny(wordsOf(s), "keeping") && hasAny(wordsOf(s), "favours") // "lembre que todos têm desconto"
+		if !machine().MatchString(s) && !ofEverybody {
+			kept.WriteString(s)
 		}
 	}
 	return kept.String()
@@ -35,20 +32,13 @@ func ownWords(text string) string {
 
 // jesting reports that a message is all a joke, or an attack. "Sem brincadeira" is not.
 func jesting(text string) bool {
-	folded := " " + strings.Join(wordsOf(text), " ") + " "
+	folded := spaced(text)
 	for _, j := range lists()["jests"] {
-		if before, _, ok := strings.Cut(folded, " "+j+" "); ok && !strings.HasSuffix(before, " sem") && !strings.HasSuffix(before, " not") && !strings.HasSuffix(before, " nao") {
+		if before, _, ok := strings.Cut(folded, " "+j+" "); ok && !hasAny(plainWords(before[strings.LastIndexByte(before, ' ')+1:]), "without") {
 			return true
 		}
 	}
 	return false
-}
-
-// orders reports a sentence that would have something kept of everybody, or of the house:
-// "lembre que todos têm desconto".
-func orders(text string) bool {
-	words := wordsOf(text)
-	return hasAny(words, "keeping") && hasAny(words, "favours")
 }
 
 var (
@@ -58,5 +48,3 @@ var (
 	// What somebody else says or wrote follows the colon.
 	reported = pattern.Of(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
 )
-
-var leadIn = pattern.Of(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)

@@ -181,7 +181,7 @@ func lastOf(held []*Memory, k Kind, key string) (some []*Memory) {
 func wishedLanguage(held []*Memory) (code string) {
 	for _, m := range lastOf(held, Communication, "language") {
 		for _, l := range []string{"pt", "en", "es"} {
-			if slices.ContainsFunc(plainWords(m.Value), func(w string) bool { return starts(w, lists()[l]...) }) {
+			if begins(m.Value, l) {
 				code = l
 			}
 		}

@@ -34,27 +34,20 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		return memory.Keeping(message, person, []string{"amendoim"})
 	},
 	"wishes": func(_ *testing.T, message, words string) string {
-		s, turn := new(memory.Set), hook.Turn{Message: message}
-		wishes, declines := s.MayKeep(turn, "", words), s.Refuses(turn, "", words)
-		return map[bool]string{true: "wishes"}[wishes] + map[bool]string{true: "declines"}[declines]
+		answer := new(memory.Set).Consents(hook.Turn{Message: message}, "", words)
+		return map[string]string{"yes": "wishes", "no": "declines"}[answer]
 	},
 	"only that": func(_ *testing.T, message, _ string) string { return yes(memory.OnlyThat(message)) },
 	"refuses": func(_ *testing.T, message, _ string) string {
-		return yes(new(memory.Set).Refuses(hook.Turn{Message: message}, "", ""))
+		return yes(new(memory.Set).Consents(hook.Turn{Message: message}, "", "") == "no")
 	},
 	"answers": func(_ *testing.T, message, house string) string {
-		switch s, turn := new(memory.Set), answering(house, message); {
-		case s.MayKeep(turn, "", ""):
-			return "yes"
-		case s.Refuses(turn, "", ""):
-			return "no"
-		}
-		return ""
+		return new(memory.Set).Consents(answering(house, message), "", "")
 	},
 	"answers for": func(_ *testing.T, message, house string) string {
 		var all []string
 		for name, person := range map[string]string{"guest": "", "Rita": "Rita"} {
-			if new(memory.Set).MayKeep(answering(house, message), person, "") {
+			if new(memory.Set).Consents(answering(house, message), person, "") == "yes" {
 				all = append(all, name)
 			}
 		}

@@ -30,7 +30,7 @@ func ran(r hook.Response, tool string) bool {
 // not said again.
 func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 	w, listened := texts.In(l), ran(r, Remembering)
-	if listened && (hasPhrase(r.Text, "acknowledging") || unkept(t.Message)) { // who asks for nothing to be kept is not told that it was noted
+	if listened && (hasPhrase(r.Text, "acknowledging") || wants(t.Message, notToKeep)) { // who asks for nothing to be kept is not told that it was noted
 		return ""
 	}
 	var all, guesses, more []string
@@ -71,7 +71,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) string {
 // names it, or it is how they eat, which shows in what they are offered.
 func (m *Memory) toldIn(t hook.Turn, r hook.Response, listened bool) bool {
 	switch {
-	case m.Subject == Companion && m.sober(), t.Listens && !reaction(m.Candidate()), listened && (m.Key == "restriction" || m.Subject == Companion):
+	case m.Subject == Companion && m.sober(), t.Listens && !m.Candidate().reaction(), listened && (m.Key == "restriction" || m.Subject == Companion):
 		return true
 	}
 	return speaksOf(r.Text, m.Value) || Same(m.Value, "celíaco") && speaksOf(r.Text, "glúten") // which the waiter notes

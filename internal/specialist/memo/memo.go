@@ -76,6 +76,9 @@ func (m *Memo) of(ctx context.Context, t hook.Turn) (*memory.Set, error) {
 	return m.Book.Of(ctx, t.Guest)
 }
 
+// stays reports whether what a guest tells may be kept beyond the conversation.
+func (m *Memo) stays(t hook.Turn) bool { return t.Guest != "" && t.Guest != m.Nobody }
+
 func (m *Memo) same(a, b string) bool {
 	if m.Same == nil {
 		return memory.Same(a, b)
@@ -83,7 +86,7 @@ func (m *Memo) same(a, b string) bool {
 	return m.Same(a, b)
 }
 
-// known returns who is at the table by the book and the conversation.
+// known returns who is at the table by the book and the conversation, and what limits them all.
 func (m *Memo) known(ctx context.Context, t hook.Turn) hook.Known {
 	if m.Book == nil {
 		return hook.Known{}
@@ -97,33 +100,22 @@ func (m *Memo) known(ctx context.Context, t hook.Turn) hook.Known {
 func (m *Memo) reseat(ctx context.Context, s *scene.Scene, t hook.Turn, before []hook.Person, told, over []memory.Candidate) {
 	k := m.known(ctx, t)
 	s.Limit(k.Constraints.Party, k.Constraints.Budget)
-	after := k.People
-	for _, c := range needs(before) {
-		if !m.need(after, c) {
-			m.untell(s, c)
-		}
-	}
-	for _, c := range over {
+	had, now := needs(before), needs(k.People)
+	for _, c := range append(m.besides(had, now), over...) {
 		m.untell(s, c)
 	}
-	for _, c := range told {
-		if p, needs := c.Need(); needs && t.Guest == "" && !m.need(after, c) {
-			after = hook.Seat(after, p)
+	s.Tell(hook.Person{}) // the guest comes first
+	seat := func(c memory.Candidate) {
+		if p, needs := c.Need(); needs {
+			s.Tell(p)
 		}
 	}
-	s.Tell(hook.Person{}) // the guest comes first
-	for _, p := range after {
-		for _, known := range before { // the table has it, or knows whose it is by now
-			if hook.SameName(known.Name, p.Name) {
-				for _, c := range told { // just now
-					need, _ := c.Need()
-					known = known.Without(need)
-				}
-				p = p.Without(known)
-			}
-		}
-		if !p.Is(hook.Companion) || p.Safety() || len(p.Dislikes) > 0 {
-			s.Tell(p)
+	for _, c := range m.besides(now, had) { // the table has the others, or knows whose they are by now
+		seat(c)
+	}
+	for _, c := range told {
+		if t.Guest == "" || m.has(now, c) {
+			seat(c)
 		}
 	}
 }
@@ -136,11 +128,14 @@ func needs(table []hook.Person) (all []memory.Candidate) {
 	return all
 }
 
-// need reports whether a person at a table has the need of a candidate, in whatever words.
-func (m *Memo) need(table []hook.Person, c memory.Candidate) bool {
-	return slices.ContainsFunc(needs(table), func(n memory.Candidate) bool {
-		return hook.SameName(name(n), name(c)) && m.same(n.Value, c.Value)
-	})
+// has reports whether some candidates have the need of one, in whatever words.
+func (m *Memo) has(some []memory.Candidate, c memory.Candidate) bool {
+	return slices.ContainsFunc(some, func(n memory.Candidate) bool { return hook.SameName(name(n), name(c)) && m.same(n.Value, c.Value) })
+}
+
+// besides are those of some needs that others do not have.
+func (m *Memo) besides(some, others []memory.Candidate) []memory.Candidate {
+	return slices.DeleteFunc(slices.Clone(some), func(c memory.Candidate) bool { return m.has(others, c) })
 }
 
 // name is what somebody is called at the table of whom a candidate is told.
@@ -184,4 +179,9 @@ func candidates(some []*memory.Memory) (all []memory.Candidate) {
 // says reports whether two candidates say the same of the same person.
 func says(a, b memory.Candidate) bool {
 	return a.Kind == b.Kind && memory.Same(a.Value, b.Value) && hook.SameName(name(a), name(b))
+}
+
+// only returns those of some memories that are.
+func only(all []*memory.Memory, are func(*memory.Memory) bool) []*memory.Memory {
+	return slices.DeleteFunc(slices.Clone(all), func(k *memory.Memory) bool { return !are(k) })
 }

@@ -231,22 +231,6 @@ func TestANeedThatFindsItsOwnerIsNobodyElses(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotToldIsRejected(t *testing.T) {
-	for _, tt := range []struct{ name, says, fact, want string }{
-		{"a food that they do have", "ella come pescado", `{"what":"come pescado","kind":"diet","person":"ella"}`, "does have"},
-		{"a food that they do have, told first", "el queso sí que lo come", `{"what":"queso sí come","kind":"diet","person":"ella"}`, "does have"},
-		{"the limit of one dish", "um prato até 70 reais", `{"what":"70 por prato","kind":"budget"}`, memory.OfADish},
-		{"the limit of each dish", "o que sai por até 60 cada prato?", `{"what":"60","kind":"budget"}`, memory.OfADish},
-		{"a way to eat is told", "sou vegana", `{"what":"come vegano","kind":"diet"}`, ""},
-		{"a limit for all is told", "podemos gastar 300 reais no jantar", `{"what":"300 reais","kind":"budget"}`, ""},
-	} {
-		c := open(t).turn(turn{guest: "bia", says: tt.says, calls: []string{`remember {"facts":[` + tt.fact + `]}`}})
-		if got := c.results[0]; tt.want == "" && strings.Contains(got, "rejected") || !strings.Contains(got, tt.want) {
-			t.Errorf("%s: remember %s gave %s", tt.name, tt.fact, got)
-		}
-	}
-}
-
 func TestAGuestWithoutAnIDIsRememberedWhileTheyTalk(t *testing.T) {
 	h := open(t)
 	for _, guest := range []string{"", "local"} {

@@ -9,7 +9,6 @@ func TestAPartyIsWhatTheGuestSaysItIs(t *testing.T) {
 	for says, want := range map[string]int{
 		"hoje à noite somos 6":                    6,
 		"a table for three, please":               3,
-		"somos cuatro y queremos compartir":       4,
 		"nós duas vamos rachar a sobremesa":       0,
 		"my husband and I split a bottle":         0,
 		"una entrada para los dos, para repartir": 0,

@@ -94,24 +94,10 @@ func TestForgettingLeavesTheNeighbours(t *testing.T) {
 	}
 }
 
-// A party is all of them, and of this visit.
-func TestAPartyIsAllOfThemForNow(t *testing.T) {
-	for _, tt := range []struct {
-		says, what string
-		count      string
-		taken      bool
-	}{
-		{"somos três casais", "6 pessoas", "6", true},
-		{"dois adultos e três crianças", "três crianças", "3", false},
-		{"two adults and two kids", "two kids", "2", false},
-		{"somos cuatro, dos son niños", "dos niños", "2", false},
-		{"somos cuatro", "cuatro", "4", true},
-	} {
-		h := open(t)
-		c := h.turn(turn{guest: "bia", says: tt.says, calls: []string{`remember {"facts":[{"what":"` + tt.what + `","kind":"party","count":` + tt.count + `,"always":true}]}`}})
-		if taken := strings.Contains(c.results[0], `"for_now":["Pessoas: `+tt.count); taken != tt.taken || strings.Contains(c.results[0], `"kept"`) {
-			t.Errorf("%q: %s", tt.says, c.results[0])
-		}
+func TestAPartyIsForNow(t *testing.T) {
+	c := open(t).turn(turn{guest: "bia", says: "somos três casais", calls: []string{`remember {"facts":[{"what":"6 pessoas","kind":"party","count":6,"always":true}]}`}})
+	if !strings.Contains(c.results[0], `"for_now":["Pessoas: 6`) || strings.Contains(c.results[0], `"kept"`) {
+		t.Errorf("%s", c.results[0])
 	}
 }
 
@@ -146,20 +132,6 @@ func TestALikingTakesThePlaceOfAWrongNeed(t *testing.T) {
 			if p.Safety() {
 				t.Errorf("at the table is %+v", p)
 			}
-		}
-	}
-}
-
-func TestWhoIsAloneIsAPartyOfOne(t *testing.T) {
-	for says, one := range map[string]bool{
-		"hoje vim sozinho, minha mulher e os dois meninos ficaram na praia": true,
-		"just me tonight, the two kids and my wife stayed in":               true,
-		"hoy ceno solo yo, mi mujer y los dos niños se quedaron":            true,
-		"mesa para um adulto e duas crianças":                               false,
-	} {
-		c := open(t).turn(turn{guest: "bia", says: says, calls: []string{`remember {"facts":[{"what":"1","kind":"party","count":1}]}`}})
-		if got := !strings.Contains(c.results[0], "rejected"); got != one || one && c.scene.Party != 1 {
-			t.Errorf("%q: a party of %d; %s", says, c.scene.Party, c.results[0])
 		}
 	}
 }
