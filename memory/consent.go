@@ -33,12 +33,9 @@ func (d *draft) consent(t hook.Turn, person, answer string) {
 	} else if person == "" {
 		return
 	}
-	if answer != "yes" {
-		return
-	}
 	for _, m := range d.which(func(m *Memory) bool {
-		theirs := person != "" && m.Kind != Asked && m.isOf(person) && m.Session != ""
-		return m.Retired == "" && (theirs || person == "" && m.Pending)
+		theirs := person != "" && m.Kind != Asked && hook.SameName(m.Person, person) && m.Session != ""
+		return answer == "yes" && m.Retired == "" && (theirs || person == "" && m.Pending)
 	}) {
 		if d.standing("", m.Candidate()) != nil { // said in two threads that waited
 			d.supersede(m)
@@ -63,11 +60,11 @@ func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes b
 	if person != "" && !isName(person) {
 		return fmt.Errorf("%w: the name of a person", ErrValue)
 	}
-	l := Lesson{Owner: t.Guest, Run: t.Run + "~consent", Thread: t.Thread}
+	why := "consent"
 	if person != "" {
-		l.Run += "~" + mark(answer+person)
+		why += "~" + mark(answer+person)
 	}
-	err := b.learn(ctx, l, t.Time, func(d *draft) { d.consent(t, person, answer) })
+	err := b.learn(ctx, lesson(t, why), t.Time, func(d *draft) { d.consent(t, person, answer) })
 	if err != nil || yes {
 		return err
 	}
@@ -76,7 +73,7 @@ func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes b
 		return err
 	}
 	return b.purge(ctx, t.Guest, ids(s.which(func(m *Memory) bool {
-		return m.Kind != Asked && m.Session == "" && m.isOf(person) && (person != "" || m.Safety())
+		return m.Kind != Asked && m.Session == "" && hook.SameName(m.Person, person) && (person != "" || m.Safety())
 	})))
 }
 
@@ -85,7 +82,7 @@ func (b *Book) ConsentFor(ctx context.Context, t hook.Turn, person string, yes b
 // its conversation, and nothing more is kept before the guest agrees to it.
 func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some []*Memory) error {
 	chosen := slices.Sorted(slices.Values(ids(some)))
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~consent~" + mark(strings.Join(chosen, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
+	return b.learn(ctx, lesson(t, "consent~"+mark(strings.Join(chosen, " "))), t.Time, func(d *draft) {
 		d.consent(t, person, "no")
 		for _, m := range d.which(func(m *Memory) bool { return m.Retired == "" && m.Session != "" }) {
 			if slices.Contains(chosen, m.ID) {
@@ -100,21 +97,38 @@ func (b *Book) ConsentSome(ctx context.Context, t hook.Turn, person string, some
 	})
 }
 
-// ids are those of some memories.
-func ids(some []*Memory) (all []string) {
-	for _, m := range some {
-		all = append(all, m.ID)
+// Adopt has a guest know what was told under another name, such as by a guest of a table
+// who has signed in now: what holds of it, and to what they agreed. What the guest has
+// said under their own name counts before it. threads tells what conversations are called
+// now. Done twice it changes nothing more.
+func (b *Book) Adopt(ctx context.Context, from, to string, threads map[string]string) error {
+	theirs, err := b.Of(ctx, from)
+	if err != nil {
+		return err
 	}
-	return all
+	return b.learn(ctx, Lesson{Owner: to, Run: from + "~adopt"}, time.Now(), func(d *draft) {
+		refused := d.Health("") == "no"
+		for _, m := range theirs.which(func(m *Memory) bool { return m.For == ForUser && m.Retired == "" && !d.has(m) }) {
+			own := *m
+			own.ID = d.newID()
+			for _, id := range []*string{&own.Thread, &own.Session} {
+				if now := threads[*id]; now != "" {
+					*id = now
+				}
+			}
+			if m.Safety() && m.Session == "" && refused { // it holds where it was said
+				own.Session = own.Thread
+			}
+			d.save(&own)
+		}
+	})
 }
 
-// OnlyToday are the companions of a thread whose needs are kept for this conversation
-// alone: a yes to keeping the guest's own is none to theirs.
-func (s *Set) OnlyToday(thread string) (names []string) {
-	for _, m := range s.About(thread, "") {
-		if m.Person != "" && m.Person != hook.Companion && m.Session != "" && m.Safety() && !m.sober() && !slices.Contains(names, m.Person) {
-			names = append(names, m.Person)
-		}
-	}
-	return names
+// has reports whether what a memory says is known already, or is said otherwise where
+// only one thing can be true.
+func (s *Set) has(m *Memory) bool {
+	one := m.Kind == Asked || single(m.Candidate())
+	return s.any(func(k *Memory) bool {
+		return k.holds("") && k.Key == m.Key && m.Candidate().whose(k) && (one || Same(k.Value, m.Value))
+	}, m.Kind)
 }

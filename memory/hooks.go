@@ -44,7 +44,7 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 	w := Choose(held, t.Message, own.counted(t.History), t.Time)
 	if k.Context = w.Text; len(w.Memories) > 0 {
 		c := k.Constraints
-		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil }) // what was only said has none yet
+		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.get(id) == nil && house.get(id) == nil }) // what was only said has none yet
 		event.Emit(ctx, event.MemoryRetrieved, used{ids, len([]rune(w.Text)), len(c.Allergies) + len(c.Diets) + len(c.Dislikes)})
 	}
 	return k, nil

@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -51,19 +50,14 @@ func proposed(c Candidate) proposal {
 	return p
 }
 
-// take has the policy decide on a candidate, which comes beside others, and records what it
-// decides. It returns the memory that says so now, or why there is none.
-func (d *draft) take(c Candidate, t hook.Turn, s Setting, beside []Candidate) (*Memory, string) {
-	p, v := proposed(c), Verdict{}
+// take has the policy decide on a candidate, and records what it decides. It returns the memory
+// that says so now, or why there is none.
+func (d *draft) take(c Candidate, t hook.Turn, s Setting) (*Memory, string) {
 	d.taken++
-	switch room := d.taken <= maxCandidates && (c.Retract || len(d.all) < maxMemories); {
-	case !room && !safety(c.Kind, c.Key):
-		v.Reject = TooMany
-	case d.harms(c, t, beside):
-		v.Reject = Harmful
-	default:
-		s.Consent, s.Known = d.Health(c.Person), d.near(t.Thread, c)
-		v = Decide(c, s)
+	s.Consent, s.Known = d.Health(c.Person), d.near(t.Thread, c)
+	v, p := Decide(c, s), proposed(c)
+	if room := d.taken <= maxCandidates && (c.Retract || len(d.all) < maxMemories); !room && !safety(c.Kind, c.Key) {
+		v = Verdict{Reject: TooMany}
 	}
 	m := d.fresh(c, t)
 	switch {
@@ -93,19 +87,7 @@ func (d *draft) take(c Candidate, t hook.Turn, s Setting, beside []Candidate) (*
 		}
 		d.save(m)
 	}
-	return d.all[p.Memory], ""
-}
-
-// harms reports whether a candidate is a liking of what whose it is must not have, by what is known or
-// told beside it: "adoro queijo" of who has no milk.
-func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
-	if c.Kind != Preference || c.Retract {
-		return false
-	}
-	bars := func(o Candidate) bool {
-		return o.Kind == Diet && !o.Retract && o.Subject == c.Subject && hook.SameName(o.Person, c.Person) && (Same(o.Value, c.Value) || Covers(o.Value, c.Value))
-	}
-	return d.any(func(m *Memory) bool { return m.holds(t.Thread) && bars(m.Candidate()) }, Diet) || slices.ContainsFunc(beside, bars)
+	return d.get(p.Memory), ""
 }
 
 // near returns the memories that can matter to a candidate. To compare all of ten thousand
@@ -113,10 +95,10 @@ func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
 func (d *draft) near(thread string, c Candidate) (some []Memory) {
 	first := spaced(c.Value)
 	first = first[:min(len(first), 3)]
-	all := single(c) || c.Retract || c.Kind == Diet
-	compared := map[Kind][]Kind{Preference: {Dislike}, Dislike: {Preference, Diet}, Diet: {Preference, Dislike}}[c.Kind]
+	all := single(c) || c.Retract
+	compared := map[Kind][]Kind{Preference: {Dislike, Diet}, Dislike: {Preference, Diet}, Diet: {Preference, Dislike}}[c.Kind]
 	for _, m := range d.which(func(m *Memory) bool {
-		return m.holds(thread) && (all || strings.Contains(m.words().folded, first))
+		return m.holds(thread) && (all || c.Kind == Diet || m.Kind == Diet || strings.Contains(m.words().folded, first))
 	}, append(compared, c.Kind)...) {
 		some = append(some, *m)
 	}
@@ -146,10 +128,7 @@ func (d *draft) hear(t hook.Turn, r *hook.Response) {
 		})
 		said = append(said, m.Text)
 		for _, c := range found {
-			if r != nil { // what the guest orders to be forgotten counts until they are answered
-				c = d.meant(t, c)
-			}
-			d.take(c, at, Setting{Said: strings.Join(said, "\n")}, found)
+			d.take(c, at, Setting{Said: strings.Join(said, "\n")})
 		}
 	}
 }
@@ -168,12 +147,11 @@ func overheard(t hook.Turn, before []string, message string) []Candidate {
 	})
 }
 
-// settled reports whether what the rules find in a turn is settled by somebody who listened:
+// settled reports whether what the reader finds in a turn is settled by somebody who listened:
 // they noted it, of whomever it is, or took it back, or the message names somebody of whom it
 // is known. What the guest says of themselves in so many words stays theirs.
 func (d *draft) settled(t hook.Turn, c Candidate) bool {
 	return d.any(func(m *Memory) bool {
-		heard := m.Run == t.Run || m.Again == t.Run
 		switch {
 		case m.Kind == Asked:
 			return m.Run == t.Run && m.forgets(t.Guest, c)
@@ -182,7 +160,8 @@ func (d *draft) settled(t hook.Turn, c Candidate) bool {
 		case m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key):
 			return true
 		}
-		return !c.firstHand() && (heard || m.Person != "" && hook.Speaks(t.Message, m.Person)) && (m.Retired == "" || c.Retract) && m.hasOf(c)
+		spoken := m.Run == t.Run || m.Again == t.Run || m.Person != "" && hook.Speaks(t.Message, m.Person)
+		return spoken && (m.Retired == "" || c.Retract) && m.hasOf(c)
 	}, c.Kind, Diet, Dislike, Asked)
 }
 
@@ -190,23 +169,19 @@ func (d *draft) settled(t hook.Turn, c Candidate) bool {
 // whoever listened knew whose it is.
 func (d *draft) traces(t hook.Turn, c Candidate) bool {
 	return d.any(func(m *Memory) bool {
-		told := m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value)
-		byListener := m.Thread == t.Thread && !c.firstHand() && m.hasOf(c)
-		return (m.Session == "" || m.Session == t.Thread) && (told || byListener)
+		told := m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value) && !(c.Retract && m.Run == "" && m.Retired == "") // just now, of the same past
+		return (m.Session == "" || m.Session == t.Thread) && (told || m.Thread == t.Thread && m.hasOf(c))
 	}, Diet, Dislike, Fact)
 }
 
-// firstHand reports what the rules read that the guest says of themselves in so
-// many words: "sou alérgico", not "alergia: camarão".
-func (c Candidate) firstHand() bool {
-	return c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key)
-}
-
-// hasOf reports whether a memory has what the rules found, which may be of somebody else
-// by them: a companion is often the one whom who listened calls by another name.
+// hasOf reports whether a memory has what the reader found, which may be of somebody else
+// by it: a companion is often the one whom who listened calls by another name. What the guest
+// says of themselves in so many words is theirs: "sou alérgico", not "alergia: camarão".
 func (m *Memory) hasOf(c Candidate) bool {
 	same := m.Kind == c.Kind && Same(m.Value, c.Value)
 	switch {
+	case c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key):
+		return false
 	case c.Retract:
 		return m.Person != "" && c.Person == "" && same
 	case c.Subject == User:
@@ -216,19 +191,6 @@ func (m *Memory) hasOf(c Candidate) bool {
 	}
 	c.Person = ""
 	return m.Candidate().owns(c)
-}
-
-// meant finds out what the guest takes back with "pode esquecer o que eu disse do polvo". It
-// does not say what that was: it is what is known of it.
-func (d *draft) meant(t hook.Turn, c Candidate) Candidate {
-	if c.Retract && fed(c.Kind) && wants(t.Message, toErase) {
-		for _, m := range d.which(func(m *Memory) bool {
-			return m.holds(t.Thread) && c.whose(m) && Same(m.Value, c.Value) && (!m.Safety() || Forgets(t.Message, m.Value))
-		}, Preference, Dislike, Diet) {
-			c.Kind, c.Key = m.Kind, m.Key
-		}
-	}
-	return c
 }
 
 // Learn takes what can be learnt from a turn: once, however often it is called. It returns
@@ -257,9 +219,10 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 	}
 	dry := newDraft(now, t.Time)
 	if learn(dry); len(dry.entries) > 0 {
-		if err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, learn); err == nil {
-			now, err = b.wiped(ctx, t)
-		}
+		err = b.learn(ctx, lesson(t, "memory"), t.Time, learn)
+	}
+	if err == nil {
+		now, err = b.wiped(ctx, t)
 	}
 	if err != nil {
 		return nil, false, err
@@ -269,7 +232,7 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 }
 
 // End takes what can be learnt from a session as a whole, and drops what was
-// meant for it alone.
+// meant for it alone. What was sure enough was taken in its turn.
 func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	if t.Guest == "" || t.Thread == "" || len(t.History) == 0 {
 		return nil
@@ -278,38 +241,27 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	if err != nil {
 		return err
 	}
-	last := t.History[len(t.History)-1]
-	t.History = own.counted(t.History)
 	var said []string
 	var found []Candidate
-	for _, m := range t.History {
+	for _, m := range own.counted(t.History) {
 		if m.Role == thread.RoleUser && !wants(m.Text, notToKeep) {
 			found = append(found, slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
 			said = append(said, m.Text)
 		}
 	}
-	found = unique(found)
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) {
-		for _, c := range found {
-			if d.open(t.Thread, c, found) {
-				d.take(c, t, Setting{Said: strings.Join(said, "\n"), End: true}, found)
+	run := fmt.Sprintf("%s~end~%s", t.Thread, t.History[len(t.History)-1].ID)
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: run, Thread: t.Thread}, t.Time, func(d *draft) {
+		for _, c := range unique(found) {
+			over := slices.ContainsFunc(found, func(r Candidate) bool {
+				return r.Retract && r.Subject == c.Subject && r.Person == c.Person && Same(r.Value, c.Value)
+			})
+			m := d.standing("", c)
+			done := m != nil && slices.Contains(m.Sessions, mark(t.Thread)) // when the session was ended before
+			if c.Confidence < ToWrite && c.Scope != Session && !c.Retract && !over && !done {
+				d.take(c, t, Setting{Said: strings.Join(said, "\n"), End: true})
 			}
 		}
 		d.drop(func(m *Memory) bool { return m.Session == t.Thread })
-	})
-}
-
-// open reports whether a candidate is left to be decided when a session ends. What was sure
-// enough was taken in its turn; what was taken back, or was taken when the session was ended
-// before, is done with.
-func (d *draft) open(thread string, c Candidate, found []Candidate) bool {
-	if c.Confidence >= ToWrite || c.Scope == Session || c.Retract {
-		return false
-	}
-	m := d.standing("", c)
-	done := m != nil && slices.Contains(m.Sessions, mark(thread))
-	return !done && !slices.ContainsFunc(found, func(r Candidate) bool {
-		return r.Retract && r.Subject == c.Subject && r.Person == c.Person && Same(r.Value, c.Value)
 	})
 }
 
@@ -351,8 +303,7 @@ func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (r 
 	if err != nil {
 		return r, err
 	}
-	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~remember~" + mark(string(raw)), Thread: t.Thread}
-	err = b.learn(ctx, lesson, t.Time, func(d *draft) { r = d.remember(t, found) })
+	err = b.learn(ctx, lesson(t, "remember~"+mark(string(raw))), t.Time, func(d *draft) { r = d.remember(t, found) })
 	if err == nil {
 		_, err = b.wiped(ctx, t)
 	}
@@ -366,7 +317,7 @@ func (d *draft) remember(t hook.Turn, found []Candidate) (r Remembered) {
 		c, why := d.admit(c, t, found)
 		var m *Memory
 		if why == "" {
-			m, why = d.take(c, t, Setting{Said: allSaid(t)}, found)
+			m, why = d.take(c, t, Setting{Said: allSaid(t)})
 		}
 		switch {
 		case c.Retract && (why == "" || why == NotKnown):
@@ -413,31 +364,26 @@ func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, s
 }
 
 // spokenOf reports whether a guest has spoken of a person: by name, or by a word of
-// what somebody calls them ("the colleague who is vegan").
+// what somebody calls them ("the colleague who is vegan"); "my brother's girl" is a niece.
 func spokenOf(text, person string) bool {
-	if hook.Speaks(text, person) || hook.Kin(person) { // "my brother's girl" is a niece
-		return true
-	}
-	said := stemsIn(text)
-	return slices.ContainsFunc(plainWords(person), func(w string) bool { return len(w) > 2 && said[lang.Stem(w)] })
+	return hook.Speaks(text, person) || hook.Kin(person) || shares(text, person)
 }
 
 // movesOn reports whether a need is taken back because it is another's: the guest speaks of
 // whose it was, or says that it is not their own, and the need is told of somebody else in the
-// same breath, or was by whoever noted it of both in this message.
+// same breath.
 func (s *Set) movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
 	r := understand.Read(t.Message, understand.Before{})
 	_, from := r.Moved(t.Message)
-	spoken := c.Subject == Companion && spokenOf(t.Message, c.Person) || c.Subject == User && slices.Contains(from, "")
-	others := func(o Candidate) bool {
-		return !o.Retract && o.Kind == c.Kind && Same(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
-	}
-	if m := s.standing(t.Thread, c); m != nil && m.Run == t.Run {
-		for _, k := range s.About(t.Thread, "") {
-			found = append(slices.Clip(found), k.Candidate())
+	for _, m := range s.About(t.Thread, "") {
+		if m.Run == t.Run {
+			found = append(slices.Clip(found), m.Candidate())
 		}
 	}
-	return spoken && slices.ContainsFunc(found, others)
+	spoken := c.Subject == Companion && spokenOf(t.Message, c.Person) || c.Subject == User && slices.Contains(from, "")
+	return spoken && slices.ContainsFunc(found, func(o Candidate) bool {
+		return !o.Retract && o.Kind == c.Kind && Same(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
+	})
 }
 
 // mayWithdraw reports whether who listens may take back a note of what somebody must not have:

@@ -208,8 +208,7 @@ func present(held []*Memory, t hook.Turn) []*Memory {
 // Call gives somebody the name that they have by now in a conversation: one of "my sisters"
 // is Neide. What is kept for good of them stays under the word that may come again.
 func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
-	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~call~" + mark(was+"\n"+name), Thread: t.Thread}
-	return b.learn(ctx, lesson, t.Time, func(d *draft) {
+	return b.learn(ctx, lesson(t, "call~"+mark(was+"\n"+name)), t.Time, func(d *draft) {
 		for _, m := range d.In(t.Thread) {
 			if m.Session != "" && m.Person != "" && hook.SameName(m.Person, was) {
 				named := *m

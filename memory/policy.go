@@ -76,6 +76,8 @@ func Decide(c Candidate, s Setting) (v Verdict) {
 	v.Session, v.Pending = c.holdsFor(s)
 	for _, m := range s.Known {
 		switch v.compare(c, &m) {
+		case "harm":
+			return Verdict{Reject: Harmful}
 		case "again":
 			if v.Again == "" || m.Session == "" { // what is kept for good counts first
 				v.Again = m.ID
@@ -105,7 +107,8 @@ func (c Candidate) holdsFor(s Setting) (session, pending bool) {
 }
 
 // compare says what a candidate that is taken makes of a memory: it says the same again, is
-// another value in its place (other), or ends it because it says more (over).
+// another value in its place (other), ends it because it says more (over), or is a liking of
+// what is not to be had (harm).
 func (v *Verdict) compare(c Candidate, m *Memory) string {
 	same, kept := Same(m.Value, c.Value), (m.Session == "") == !v.Session
 	switch {
@@ -115,6 +118,8 @@ func (v *Verdict) compare(c Candidate, m *Memory) string {
 		return ""
 	case m.Kind == Preference && c.Kind == Diet && (same || Covers(c.Value, m.Value)): // what is liked is not to be had from now on
 		return "over"
+	case m.Kind == Diet && c.Kind == Preference && (same || Covers(m.Value, c.Value)): // "adoro queijo" of who has no milk
+		return "harm"
 	case m.Kind == c.Kind && m.Key == c.Key && same:
 		if m.Session != "" && (!v.Session || v.Pending && !m.Pending) { // what was meant for today is now meant for longer
 			return "over"

@@ -83,7 +83,7 @@ func (m *Memory) toldIn(t hook.Turn, r hook.Response, listened bool) bool {
 func (s *Set) dropped(t hook.Turn, before *Set, r hook.Response, l lang.Language) string {
 	var all []string
 	for _, was := range before.which(func(m *Memory) bool { return m.Safety() && m.Retired == "" }) {
-		now := s.all[was.ID]
+		now := s.get(was.ID)
 		gone := now == nil && !ran(r, "forget") && s.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, was.Candidate()) }, Asked)
 		if now != nil && now.Retired != "retracted" || now == nil && !gone || ran(r, Remembering) && speaksOf(r.Text, was.Value) {
 			continue

@@ -10,7 +10,6 @@ import (
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/scene"
@@ -296,7 +295,7 @@ func noted(f fact, c memory.Candidate, l lang.Language) string {
 // "pressão alta" is little salt, and "sem sal" says no more.
 func implied(c memory.Candidate, facts []fact, l lang.Language) bool {
 	return c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
-		limit := understand.Limit(f.What, l)
+		limit := memory.Limit(f.What, l)
 		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, c.Value)
 	})
 }
@@ -310,7 +309,7 @@ func (m *Memo) telling(f fact) memory.Telling {
 	switch {
 	case !slices.Contains(memory.Told, kind), (kind == "manner" || kind == "home") && memory.Health(f.What):
 		kind = "fact"
-	case kind == "intolerance" && understand.IsState(f.What):
+	case kind == "intolerance" && memory.IsState(f.What):
 		kind, f.Always = "diet", true // "celíaca" is how one eats
 	}
 	if kind == "fact" && m.Diet != nil && m.Diet(f.What) != "" { // "grávida de 5 meses" limits what one has

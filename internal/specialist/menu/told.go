@@ -6,7 +6,6 @@ import (
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/ontology"
@@ -57,7 +56,7 @@ func (t *telling) note(key, word string) {
 	switch {
 	case len(diets) > 0:
 		t.Diets = add(t.Diets, diets[0].name)
-	case key == "restriction" && !understand.IsState(word) && len(ontology.Default().Read(word)) == 0: // "salicilato"
+	case key == "restriction" && !memory.IsState(word) && len(ontology.Default().Read(word)) == 0: // "salicilato"
 		t.Allergies = add(t.Allergies, word)
 	case key == "restriction" && (allergensOf(word) == 0 || strings.Contains(lang.Fold(word), "eliac")):
 		t.Diets = add(t.Diets, word)
