@@ -122,9 +122,9 @@ func (d *draft) hear(t hook.Turn, r *hook.Response) {
 		found := slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool {
 			if now {
 				tastes := c.Kind == Dislike || c.Kind == Preference && c.Subject == Companion // which whoever listened was told
-				return d.settled(t, c) || r != nil && ran(*r, Remembering) && tastes
+				return d.settled(t, c, true) || r != nil && ran(*r, Remembering) && tastes
 			}
-			return !safety(c.Kind, c.Key) || d.traces(t, c) || d.forgot(t.Guest, c, m.Time)
+			return !safety(c.Kind, c.Key) || d.settled(t, c, false) || d.forgot(t.Guest, c, m.Time)
 		})
 		said = append(said, m.Text)
 		for _, c := range found {
@@ -147,41 +147,35 @@ func overheard(t hook.Turn, before []string, message string) []Candidate {
 	})
 }
 
-// settled reports whether what the reader finds in a turn is settled by somebody who listened:
-// they noted it, of whomever it is, or took it back, or the message names somebody of whom it
-// is known. What the guest says of themselves in so many words stays theirs.
-func (d *draft) settled(t hook.Turn, c Candidate) bool {
+// settled reports whether what the reader finds is settled by somebody who listened. In a turn they
+// noted it, of whomever it is, or took it back, or the message names somebody of whom it is known; of
+// what was said before there is, or was, a memory. What the guest says of themselves in so many words
+// stays theirs: "sou alérgico", not "alergia: camarão".
+func (d *draft) settled(t hook.Turn, c Candidate, now bool) bool {
+	firstHand := c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key)
 	return d.any(func(m *Memory) bool {
+		touched := m.Run == t.Run || m.Again == t.Run
 		switch {
 		case m.Kind == Asked:
-			return m.Run == t.Run && m.forgets(t.Guest, c)
+			return now && m.Run == t.Run && m.forgets(t.Guest, c)
 		case m.Session != "" && m.Session != t.Thread:
 			return false
-		case m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key):
+		case now && m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key):
 			return true
+		case !now && m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value):
+			return !c.Retract || m.Run != "" || m.Retired != "" // else it was heard just now, of the same past
+		case now && !touched && !(m.Person != "" && hook.Speaks(t.Message, m.Person)), !now && m.Thread != t.Thread:
+			return false
 		}
-		spoken := m.Run == t.Run || m.Again == t.Run || m.Person != "" && hook.Speaks(t.Message, m.Person)
-		return spoken && (m.Retired == "" || c.Retract) && m.hasOf(c)
-	}, c.Kind, Diet, Dislike, Asked)
-}
-
-// traces reports whether there is, or was, a memory for a thread of what a candidate says, of whomever if
-// whoever listened knew whose it is.
-func (d *draft) traces(t hook.Turn, c Candidate) bool {
-	return d.any(func(m *Memory) bool {
-		told := m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value) && !(c.Retract && m.Run == "" && m.Retired == "") // just now, of the same past
-		return (m.Session == "" || m.Session == t.Thread) && (told || m.Thread == t.Thread && m.hasOf(c))
-	}, Diet, Dislike, Fact)
+		return !firstHand && (m.Retired == "" || c.Retract || !now) && m.hasOf(c)
+	}, c.Kind, Diet, Dislike, Fact, Asked)
 }
 
 // hasOf reports whether a memory has what the reader found, which may be of somebody else
-// by it: a companion is often the one whom who listened calls by another name. What the guest
-// says of themselves in so many words is theirs: "sou alérgico", not "alergia: camarão".
+// by it: a companion is often the one whom who listened calls by another name.
 func (m *Memory) hasOf(c Candidate) bool {
 	same := m.Kind == c.Kind && Same(m.Value, c.Value)
 	switch {
-	case c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key):
-		return false
 	case c.Retract:
 		return m.Person != "" && c.Person == "" && same
 	case c.Subject == User:

@@ -96,11 +96,11 @@ func denied(clause string) bool {
 	return false
 }
 
-// wants reports whether a clause of a message wants something done.
+// wants reports whether a clause of a message wants something done, or ("") anything.
 func wants(message, do string) bool {
 	return slices.ContainsFunc(clauses(message), func(c string) bool {
 		d, _ := order(c)
-		return d == do
+		return d != "" && (do == "" || d == do)
 	})
 }
 
@@ -207,21 +207,14 @@ func OnlyThat(message string) bool { return hasPhrase(message, "nothingElse") }
 
 // Keeping returns what a guest says in a message of having needs of a person kept, or with
 // no person their own, unasked: yes, no or nothing. Who has the waiter note two beers says
-// nothing of it. A no is of whom its clause speaks: "keep mine, of Ana keep nothing".
+// nothing of it.
 func Keeping(message, person string, needs []string) string {
-	yes, no := wants(message, toKeep), wants(message, notToKeep)
-	switch {
-	case no && (!yes || person != "" && slices.ContainsFunc(clauses(message), func(c string) bool {
-		do, _ := order(c)
-		return do == notToKeep && hook.Speaks(c, person)
-	})):
-		return "no"
-	case !yes, no && person != "":
+	answer := nothing.Consents(hook.Turn{Message: message}, person, "")
+	means := hasPhrase(message, "later") || slices.ContainsFunc(needs, func(n string) bool { return Names(message, n) }) || reply("", message) == "yes"
+	if answer == "yes" && !means {
 		return ""
-	case hasPhrase(message, "later") || slices.ContainsFunc(needs, func(n string) bool { return Names(message, n) }) || reply("", message) == "yes":
-		return "yes"
 	}
-	return ""
+	return answer
 }
 
 // Consents returns what a guest says in a turn of having what is theirs, or what they told of a
@@ -264,22 +257,27 @@ func OnlyMine(message string) bool {
 // part returns the clauses of a message that may be said of the guest, or of a person: of
 // "o meu sim, o dela não" one each. If none are, it is the whole message.
 func (s *Set) part(message, person string) string {
-	var part []string
+	var part, named []string
 	for _, c := range clauses(message) {
 		words := wordsOf(c)
 		theirs := hasAny(words, "theirs") || s.any(func(m *Memory) bool { return m.Person != "" && hook.Speaks(c, m.Person) })
 		do, _ := order(c)
 		switch answers := do != "" || hasAny(words, "agrees") || hasAny(words, "neither"); {
+		case person != "" && hook.Speaks(c, person):
+			named = append(named, c)
 		case person == "" && !theirs || person != "" && (theirs || !hasAny(words, "mine")):
-			part = append(part, strings.TrimSpace(c))
+			part = append(part, c)
 		case !answers: // "pode ser, uma tapioca para ela"
 			return message
 		}
 	}
+	if part = append(part, named...); len(named) > 0 && wants(strings.Join(named, ","), "") {
+		part = named
+	}
 	if len(part) == 0 || len(part) == len(clauses(message)) {
 		return message
 	}
-	return strings.Join(part, ", ")
+	return strings.Join(part, ",")
 }
 
 // ConsentsTo returns what a guest says in a turn of having one memory kept, which they name, whatever they say of others:

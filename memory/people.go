@@ -20,16 +20,10 @@ const (
 // needsOf returns what people must not have, or do not like, by memories that hold: what is
 // dangerous first, and what somebody needs by another word or as another kind of need once.
 func needsOf(held []*Memory) (all []*Memory) {
-	var dangers, dislikes []*Memory
-	for _, m := range held {
-		switch {
-		case m.Kind == Diet:
-			dangers = append(dangers, m)
-		case m.needs():
-			dislikes = append(dislikes, m)
-		}
-	}
-	dislikes = first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })
+	dangers := only(held, func(m *Memory) bool { return m.Kind == Diet })
+	dislikes := only(held, func(m *Memory) bool { return m.Kind != Diet && m.needs() })
+	slices.SortFunc(dislikes, func(a, b *Memory) int { return lastCounts(b, a) })
+	dislikes = dislikes[:min(len(dislikes), maxDislikes)]
 	slices.SortFunc(dangers, mattersMore)
 	slices.SortFunc(dislikes, mattersMore)
 	seen := map[[5]string]bool{}
@@ -77,8 +71,8 @@ func (m *Memory) young() bool {
 // person returns somebody of whom nothing but a memory is known.
 func (m *Memory) person() hook.Person {
 	p := hook.Person{Name: m.Person, Count: m.Count}
-	if m.Subject == Companion && p.Name == "" {
-		p.Name = hook.Companion
+	if m.Subject == Companion {
+		p.Name = cmp.Or(p.Name, hook.Companion)
 	}
 	switch {
 	case m.young():
@@ -115,16 +109,16 @@ func table(held []*Memory) []hook.Person {
 		}
 		seated = hook.Seat(seated, p)
 	}
-	if len(seated) == 1 && !seated[0].Safety() && len(seated[0].Dislikes) == 0 {
-		return nil
-	}
-	for i, p := range seated {
-		for _, m := range needs {
+	for _, m := range needs {
+		for _, p := range seated {
 			if house := m.person(); m.For != ForUser && m.Subject != Companion {
 				house.Name = p.Name
-				seated[i] = hook.Seat([]hook.Person{seated[i]}, house)[0]
+				seated = hook.Seat(seated, house)
 			}
 		}
+	}
+	if len(needs) == 0 {
+		return nil
 	}
 	return seated
 }
@@ -149,41 +143,34 @@ func Constrain(held []*Memory) (c hook.Constraints) {
 			add(&c.Dislikes, "dislikes ", m.Value)
 		}
 	}
-	for _, m := range lastOf(held, Budget, "") {
+	for _, m := range lastOf(held, Budget, PartySize) {
+		amount, err := strconv.ParseFloat(m.Value, 64)
+		sound := err == nil && amount > 0 && !math.IsInf(amount, 0)
 		into := map[string]*float64{"max_person": &c.Budget.Person, "max_total": &c.Budget.Total, "max_night": &c.Budget.Night}[m.Key]
-		if amount, err := strconv.ParseFloat(m.Value, 64); into != nil && err == nil && amount > 0 && !math.IsInf(amount, 0) {
-			*into = amount
-		}
-		if m.Key == "level" {
+		switch {
+		case m.Key == "level":
 			c.Budget.Level = m.Value
-		}
-	}
-	for _, m := range lastOf(held, PartySize, "") {
-		if n, err := strconv.Atoi(m.Value); err == nil && n > 0 {
-			c.Party = n
+		case sound && m.Kind == PartySize:
+			c.Party = int(amount)
+		case sound && into != nil:
+			*into = amount
 		}
 	}
 	return c
 }
 
-// lastOf returns the guest's own memories of a kind and a key (or any), the one that counts last.
-func lastOf(held []*Memory, k Kind, key string) (some []*Memory) {
-	for _, m := range held {
-		if m.Kind == k && m.Subject == User && (key == "" || m.Key == key) {
-			some = append(some, m)
-		}
-	}
+// lastOf returns the guest's own memories of some kinds, the one that counts last.
+func lastOf(held []*Memory, kinds ...Kind) []*Memory {
+	some := only(held, func(m *Memory) bool { return m.Subject == User && slices.Contains(kinds, m.Kind) })
 	slices.SortFunc(some, lastCounts)
 	return some
 }
 
 // wishedLanguage returns the language that a guest has asked for, if it is one of ours.
 func wishedLanguage(held []*Memory) (code string) {
-	for _, m := range lastOf(held, Communication, "language") {
-		for _, l := range []string{"pt", "en", "es"} {
-			if begins(m.Value, l) {
-				code = l
-			}
+	for _, m := range lastOf(held, Communication) {
+		if m.Key == "language" {
+			code = keyOf(m.Value, code, "pt", "en", "es")
 		}
 	}
 	return code
@@ -194,15 +181,15 @@ func wishedLanguage(held []*Memory) (code string) {
 func present(held []*Memory, t hook.Turn) []*Memory {
 	words := allSaid(t) + "\n" + houseSaid(t)
 	people := understand.People(words)
-	spoken := map[string]bool{}
+	spoken := map[string]bool{"": true}
 	for _, m := range held {
 		if _, known := spoken[m.Person]; !known {
-			spoken[m.Person] = m.Person == "" || hook.Speaks(words, m.Person) || slices.ContainsFunc(people, func(p understand.Spoken) bool { // "Lourival" is "meu padrinho Lourival"
+			spoken[m.Person] = hook.Speaks(words, m.Person) || slices.ContainsFunc(people, func(p understand.Spoken) bool { // "Lourival" is "meu padrinho Lourival"
 				return len(hook.Among([]hook.Person{{Name: m.Person}}, p.Name)) > 0
 			})
 		}
 	}
-	return slices.DeleteFunc(held, func(m *Memory) bool { return m.Session == "" && !spoken[m.Person] })
+	return only(held, func(m *Memory) bool { return m.Session != "" || spoken[m.Person] })
 }
 
 // Call gives somebody the name that they have by now in a conversation: one of "my sisters"
@@ -235,15 +222,14 @@ func Needs(p hook.Person) (all []Candidate) {
 	if !p.Is(hook.Companion) {
 		c.Person = p.Name
 	}
-	for _, some := range []struct {
-		kind   Kind
-		key    string
-		values []string
-	}{{Diet, "allergy", p.Allergies}, {Diet, "restriction", p.Diets}, {Dislike, "food", p.Dislikes}} {
-		c.Kind, c.Key = some.kind, some.key
-		for _, c.Value = range some.values {
+	add := func(k Kind, key string, values []string) {
+		for _, v := range values {
+			c.Kind, c.Key, c.Value = k, key, v
 			all = append(all, c)
 		}
 	}
+	add(Diet, "allergy", p.Allergies)
+	add(Diet, "restriction", p.Diets)
+	add(Dislike, "food", p.Dislikes)
 	return all
 }
