@@ -148,7 +148,7 @@ func (s *Set) Erases(t hook.Turn, m *Memory) bool {
 		return false
 	}
 	about := s.About(t.Thread, t.Message)
-	return len(about) == 0 || slices.ContainsFunc(about, func(k *Memory) bool { return k == m || k.isOf(m.Person) && Same(k.Value, m.Value) })
+	return len(about) == 0 || slices.ContainsFunc(about, func(k *Memory) bool { return k == m || hook.SameName(k.Person, m.Person) && Same(k.Value, m.Value) })
 }
 
 // ForgetsAll reports whether the guest asks in a sentence of a message to have all forgotten
