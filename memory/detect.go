@@ -132,35 +132,47 @@ func (m *message) needs(before []string) {
 		which := strings.ContainsFunc(n.What, unicode.IsLetter) && !is(lang.Fold(bare(n.What)), "diets") // else it is an age, or not said
 		return !which || understand.Refers(m.text, n, before)
 	})
-	only := m.companion(needs)
+	alone := m.companion(needs)
 	for _, n := range needs {
 		c := m.need(n)
 		for _, of := range n.Of {
 			c := c
-			switch c.Subject = Companion; {
-			case of == "":
+			if c.Subject = Companion; of == "" {
 				c.Subject = User
-			case of == understand.Somebody:
+			} else if of == understand.Somebody {
 				c.Scope = Session
-			case n.Over: // what is taken back may be noted under no name
-			case only != "":
-				c.Person = only
-			case n.Plain && len(n.Of) == 1 && isName(of) && !alsoTold().MatchString(lang.Fold(m.text)):
-				c.Person = of
+			} else if !n.Over { // what is taken back may be noted under no name
+				if c.Person = alone; alone == "" && n.Plain && len(n.Of) == 1 && isName(of) && !hasPhrase(m.text, "likewise") {
+					c.Person = of
+				}
 			}
 			m.found = append(m.found, c)
 		}
 	}
 }
 
+// companion returns the one companion of whom the message speaks, or "" if it speaks of
+// several: of those whoever listens says who is who.
+func (m *message) companion(needs []understand.Need) string {
+	named := m.Companions(m.text)
+	for _, n := range needs {
+		named = append(named, n.Of...)
+	}
+	named = slices.DeleteFunc(named, func(of string) bool { return of == "" || of == understand.Somebody })
+	if len(named) == 0 || !isName(named[0]) || slices.ContainsFunc(named, func(of string) bool { return !hook.SameName(of, named[0]) }) {
+		return ""
+	}
+	return named[0]
+}
+
 // need makes a candidate of a need of whomever.
 func (m *message) need(n understand.Need) Candidate {
 	c := Candidate{Kind: Diet, Key: n.Kind, Value: bare(n.What), Scope: Durable, Confidence: certain, Retract: n.Over}
+	lasts := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == n.From && s.When == "always" })
+	passing := slices.ContainsFunc(lists()["passing"], func(state string) bool { return understand.Says(n.What, state) })
 	if n.Kind == "diet" {
 		c.Key = "restriction"
 	}
-	lasts := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == n.From && s.When == "always" })
-	passing := slices.ContainsFunc(lists()["passing"], func(state string) bool { return understand.Says(n.What, state) })
 	if n.Sober || !n.Plain && !n.Over && !lasts || n.Kind == "diet" && (passing || hasPhrase(m.sentence(n.From), "today")) {
 		c.Scope = Session
 	}
@@ -174,28 +186,6 @@ func (m *message) need(n understand.Need) Candidate {
 	}
 	return c
 }
-
-// companion returns the one companion of whom the message speaks, or "" if it speaks of
-// several: of those whoever listens says who is who.
-func (m *message) companion(needs []understand.Need) (name string) {
-	named := m.Companions(m.text)
-	for _, n := range needs {
-		named = append(named, n.Of...)
-	}
-	for _, of := range named {
-		switch {
-		case of == "" || of == understand.Somebody || hook.SameName(of, name):
-		case name != "" || !isName(of):
-			return ""
-		default:
-			name = of
-		}
-	}
-	return name
-}
-
-// alsoTold finds "e a tia também": whose else a need is cannot be told by a name.
-var alsoTold = pattern.Of(`\b(?:tambem|tb|tbm|tambien|too|also|either|both|same|igual|idem|mesm[oa]|mism[oa]|amb[oa]s|tampouco|tampoco|likewise|as well|so (?:is|does|do)|nem|neither|nor)\b`)
 
 // told notes what a span tells that is no need.
 func (m *message) told(s *understand.Span) {

@@ -15,27 +15,35 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// About returns what is known in a thread that some words mean: a value ("camarão"), a person
-// ("Ana"), what a person has ("o camarão da Ana"), or a kind ("alergias"): the guest's own
-// first. With no words it is everything. Whatever a guest has recalled, forgotten, kept or
-// taken back is found by it.
+// About returns what is known in a thread that some words mean, see Meant: the guest's own
+// first. With no words it is everything.
 func (s *Set) About(thread, words string) []*Memory {
 	all := s.which(func(m *Memory) bool { return m.holds(thread) && m.Kind != Asked })
 	slices.SortStableFunc(all, func(a, b *Memory) int { return strings.Compare(a.Person, b.Person) })
 	if strings.TrimSpace(words) == "" {
 		return all
 	}
+	return Meant(words, all, (*Memory).Candidate)
+}
+
+// Meant returns those of some notes that words mean: by a value ("camarão"), a person ("Ana"), what
+// a person has ("o camarão da Ana"), or a kind ("alergias"). Whatever a guest has recalled,
+// forgotten, kept or taken back is found by it.
+func Meant[N any](words string, all []N, what func(N) Candidate) []N {
+	only := func(some []N, are func(Candidate) bool) []N {
+		return slices.DeleteFunc(slices.Clone(some), func(n N) bool { return !are(what(n)) })
+	}
 	among := all
-	theirs := only(all, func(m *Memory) bool { return m.Person != "" && hook.Speaks(words, m.Person) })
+	theirs := only(all, func(c Candidate) bool { return c.Person != "" && hook.Speaks(words, c.Person) })
 	if len(theirs) > 0 {
 		among = theirs
 	}
-	for _, found := range [][]*Memory{
-		only(all, func(m *Memory) bool { return strings.Contains(m.Value, " ") && stems(words) == stems(m.Value) }), // "Cusco con Leo" is no note of Leo's
-		only(among, func(m *Memory) bool { return speaksOf(words, m.Value) }),
+	for _, found := range [][]N{
+		only(all, func(c Candidate) bool { return strings.Contains(c.Value, " ") && stems(words) == stems(c.Value) }), // "Cusco con Leo" is no note of Leo's
+		only(among, func(c Candidate) bool { return speaksOf(words, c.Value) }),
 		theirs,
-		only(all, func(m *Memory) bool { return m.labelled(words) }),
-		only(all, func(m *Memory) bool { return Names(words, m.Value) || shares(words, m.Value) }),
+		only(all, func(c Candidate) bool { return c.labelled(words) }),
+		only(all, func(c Candidate) bool { return Names(words, c.Value) || shares(words, c.Value) }),
 	} {
 		if len(found) > 0 {
 			return found
@@ -49,13 +57,13 @@ func only(all []*Memory, are func(*Memory) bool) []*Memory {
 	return slices.DeleteFunc(slices.Clone(all), func(m *Memory) bool { return !are(m) })
 }
 
-// labelled reports whether words name the kind of a memory, in any language: "alergias".
-func (m *Memory) labelled(words string) bool {
+// labelled reports whether words name the kind of a candidate, in any language: "alergias".
+func (c Candidate) labelled(words string) bool {
 	have := stemsIn(words)
-	if slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(m.label(w.Language), have) }) {
-		return m.Key != "name" || !ofSomething(words) // "the name of the hotel" is not the guest's
+	if slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(c.label(w.Language), have) }) {
+		return c.Key != "name" || !ofSomething(words) // "the name of the hotel" is not the guest's
 	}
-	return have[lang.Stem(string(m.Kind))] && !m.Safety() || have[lang.Stem(m.Key)] && m.Key != "name"
+	return have[lang.Stem(string(c.Kind))] && !safety(c.Kind, c.Key) || have[lang.Stem(c.Key)] && c.Key != "name"
 }
 
 // called reports whether all words of a label are among some stems. Short ones do not
@@ -82,10 +90,6 @@ func shares(words, value string) bool {
 	have := stemsIn(words)
 	return slices.ContainsFunc(wordsOf(value), func(w string) bool { return len(w) > 3 && have[lang.Stem(w)] })
 }
-
-// named reports whether a text names what a memory says, or what kind of thing that is:
-// "camarão", "a alergia".
-func (m *Memory) named(text string) bool { return Names(text, m.Value) || m.labelled(text) }
 
 //go:embed words/names.txt
 var otherNames string

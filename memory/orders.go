@@ -285,7 +285,7 @@ func (s *Set) part(message, person string) string {
 func (s *Set) ConsentsTo(t hook.Turn, m *Memory) (answer string) {
 	l, _ := lang.Detect(t.Message)
 	for _, c := range clauses(t.Message) {
-		if !m.named(c) {
+		if !Names(c, m.Value) && !m.Candidate().labelled(c) {
 			continue
 		}
 		do, _ := order(c)

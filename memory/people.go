@@ -21,7 +21,7 @@ const (
 // dangerous first, and what somebody needs by another word or as another kind of need once.
 func needsOf(held []*Memory) (all []*Memory) {
 	dangers := only(held, func(m *Memory) bool { return m.Kind == Diet })
-	dislikes := only(held, func(m *Memory) bool { return m.Kind != Diet && m.needs() })
+	dislikes := only(held, func(m *Memory) bool { return m.Kind != Diet && m.Candidate().needs() })
 	slices.SortFunc(dislikes, func(a, b *Memory) int { return lastCounts(b, a) })
 	dislikes = dislikes[:min(len(dislikes), maxDislikes)]
 	slices.SortFunc(dangers, mattersMore)
@@ -57,34 +57,33 @@ func lastCounts(a, b *Memory) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), older(a, b))
 }
 
-// needs reports whether a memory says that somebody must not have something, or
-// does not like it.
-func (m *Memory) needs() bool {
-	return m.Kind == Diet || m.Kind == Dislike && (m.Key == "food" || m.Key == "drink") || m.young()
-}
-
-// young reports whether a memory is the age of a companion who is too young to drink: "6 anos".
-func (m *Memory) young() bool {
-	return m.Kind == Fact && m.Person != "" && understand.Young(m.Value+" anos")
-}
-
-// person returns somebody of whom nothing but a memory is known.
-func (m *Memory) person() hook.Person {
-	p := hook.Person{Name: m.Person, Count: m.Count}
-	if m.Subject == Companion {
+// Need returns what a candidate says that somebody must not have, or does not
+// like, and whether it says such a thing.
+func (c Candidate) Need() (hook.Person, bool) {
+	p := hook.Person{Name: c.Person, Count: c.Count}
+	if c.Subject == Companion {
 		p.Name = cmp.Or(p.Name, hook.Companion)
 	}
 	switch {
-	case m.young():
+	case c.young():
 		p.Diets = []string{"bebida alcoólica"} // as package menu calls it
-	case m.Kind == Diet && m.Key == "restriction":
-		p.Diets = []string{m.Value}
-	case m.Kind == Diet:
-		p.Allergies = []string{m.Value}
+	case c.Kind == Diet && c.Key == "restriction":
+		p.Diets = []string{c.Value}
+	case c.Kind == Diet:
+		p.Allergies = []string{c.Value}
 	default:
-		p.Dislikes = []string{m.Value}
+		p.Dislikes = []string{c.Value}
 	}
-	return p
+	return p, c.needs()
+}
+
+func (c Candidate) needs() bool {
+	return c.Kind == Diet || c.Kind == Dislike && (c.Key == "food" || c.Key == "drink") || c.young()
+}
+
+// young reports the age of a companion who is too young to drink: "6 anos".
+func (c Candidate) young() bool {
+	return c.Kind == Fact && c.Person != "" && understand.Young(c.Value+" anos")
 }
 
 // table returns who is at the table by what is held, and what each must not
@@ -103,7 +102,7 @@ func table(held []*Memory) []hook.Person {
 	slices.SortStableFunc(needs, func(a, b *Memory) int { return cmp.Compare(rank(a), rank(b)) })
 	seated := []hook.Person{{}}
 	for _, m := range needs {
-		p := m.person()
+		p, _ := m.Candidate().Need()
 		if last := counted[m.Person]; last != nil {
 			p.Count = last.Count
 		}
@@ -111,7 +110,7 @@ func table(held []*Memory) []hook.Person {
 	}
 	for _, m := range needs {
 		for _, p := range seated {
-			if house := m.person(); m.For != ForUser && m.Subject != Companion {
+			if house, _ := m.Candidate().Need(); m.For != ForUser && m.Subject != Companion {
 				house.Name = p.Name
 				seated = hook.Seat(seated, house)
 			}
@@ -204,13 +203,6 @@ func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
 			}
 		}
 	})
-}
-
-// Need returns what a candidate says that somebody must not have, or does not
-// like, and whether it says such a thing.
-func (c Candidate) Need() (hook.Person, bool) {
-	m := c.memory()
-	return m.person(), m.needs()
 }
 
 // Needs returns what somebody at a table needs, each by itself.

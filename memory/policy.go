@@ -150,7 +150,7 @@ func rejects(c Candidate, s Setting) string {
 		return NotAValue
 	case secret(c.Value, c.Key, c.Person):
 		return Sensitive
-	case !said(c, s.Said):
+	case !spoken(c, s.Said):
 		return NotSaid
 	}
 	return ""
@@ -211,9 +211,9 @@ var free = map[Kind][]string{
 	Fact:          {"marital", "family"},
 }
 
-// said reports whether the guest said what a candidate proposes. What a model
+// spoken reports whether the guest said what a candidate proposes. What a model
 // makes of a text that it was shown is not what the guest said.
-func said(c Candidate, text string) bool {
+func spoken(c Candidate, text string) bool {
 	if slices.Contains(free[c.Kind], c.Key) {
 		return utf8.RuneCountInString(c.Value) <= 40
 	}
@@ -285,9 +285,4 @@ func (c Candidate) whose(m *Memory) bool {
 // Candidate returns what a memory says.
 func (m *Memory) Candidate() Candidate {
 	return Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Count: m.Count}
-}
-
-// memory returns a memory that says what a candidate does.
-func (c Candidate) memory() *Memory {
-	return &Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count}
 }

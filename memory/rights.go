@@ -58,11 +58,12 @@ func (b *Book) Export(ctx context.Context, guest string, l lang.Language) (*Expo
 	all := s.which(b.shows)
 	e := &Export{Guest: guest, Time: time.Now().UTC().Truncate(time.Second), Health: cmp.Or(s.Health(""), "not asked"), Memories: []Shown{}, Markdown: texts.In(l).Memory.Nothing}
 	for _, m := range all {
+		c, why := m.Candidate(), m.reasons(l)
 		e.Memories = append(e.Memories, Shown{
 			ID: m.ID, Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Who: texts.In(l).Yours(m.Person),
 			Confidence: float64(int(m.Confidence()*1000+.5)) / 1000, Evidence: m.Evidence, Since: m.Since, Last: m.Last, Thread: m.Thread,
 			Session: m.Session != "", Retired: m.Retired, Safety: m.Safety(),
-			Label: m.label(l), Said: m.saidIn(l), Why: strings.Join(m.reasons(l), "; "), Text: m.Says(l, m.reasons(l)...),
+			Label: c.label(l), Said: c.said(l), Why: strings.Join(why, "; "), Text: c.Says(l, why...),
 		})
 	}
 	if len(all) > 0 {

@@ -42,7 +42,7 @@ func (s *Set) noted(t hook.Turn, r hook.Response, l lang.Language) (more []strin
 		case m.Kind == Diet:
 			all = append(all, m.Candidate().Held(m.Value, l))
 		case m.Safety(), r.Text == w.Concierge.Fine && slices.Contains([]Kind{Preference, Dislike, Fact, Location}, m.Kind): // to who only tells something
-			all = append(all, m.Says(l))
+			all = append(all, m.Candidate().Says(l))
 		case m.Kind == Communication && m.Key != "language" && !listened: // the answer shows the language
 			more = append(more, fmt.Sprintf(w.Memory.Manner, m.Value))
 		}
@@ -74,7 +74,7 @@ func (s *Set) dropped(t hook.Turn, before *Set, r hook.Response, l lang.Language
 		now := s.get(was.ID)
 		erased := now == nil && !ran(r, "forget") && s.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, was.Candidate()) }, Asked)
 		if (erased || now != nil && now.Retired == "retracted") && !(ran(r, Remembering) && speaksOf(r.Text, was.Value)) {
-			all = append(all, was.Says(l))
+			all = append(all, was.Candidate().Says(l))
 		}
 	}
 	return inOne(texts.In(l).Memory.Dropped, all)
@@ -91,48 +91,42 @@ func (s *Set) agreed(t hook.Turn, r hook.Response, l lang.Language) []string {
 	return []string{texts.In(l).Memory.Agreed}
 }
 
-// label is what a memory is of, for the guest.
-func (m *Memory) label(l lang.Language) string {
+// label is what a candidate is of, for the guest.
+func (c Candidate) label(l lang.Language) string {
 	labels := texts.In(l).Memory.Labels
-	if m.Kind == Diet && m.Key == "restriction" && Edible(m.Value) { // "milk" is what they must not have, and no diet
+	if c.Kind == Diet && c.Key == "restriction" && Edible(c.Value) { // "milk" is what they must not have, and no diet
 		return labels["diet/without"]
 	}
-	whose := map[bool]string{true: "/somebody"}[m.Subject == Companion] // a fact of whom is not about the guest
-	return cmp.Or(labels[string(m.Kind)+"/"+m.Key], labels[string(m.Kind)+whose], labels[string(m.Kind)])
+	whose := map[bool]string{true: "/somebody"}[c.Subject == Companion] // a fact of whom is not about the guest
+	return cmp.Or(labels[string(c.Kind)+"/"+c.Key], labels[string(c.Kind)+whose], labels[string(c.Kind)])
 }
 
-// saidIn returns the value in a language, where it is a food that has a name there.
-func (m *Memory) saidIn(l lang.Language) string {
-	if fed(m.Kind) {
-		return told(m.Value, l)
+// said returns the value in a language, where it is a food that has a name there.
+func (c Candidate) said(l lang.Language) string {
+	if fed(c.Kind) {
+		return told(c.Value, l)
 	}
-	return m.Value
+	return c.Value
 }
 
-// Says says a memory in a few words, with more in brackets behind whose it is: "Alergia:
+// Says says a candidate in a few words, with more in brackets behind whose it is: "Alergia:
 // camarão (de Ana)".
-func (m *Memory) Says(l lang.Language, more ...string) string {
-	w, text := texts.In(l), m.label(l)
-	if m.Kind == Correction && m.Key != "" {
-		text += " (" + m.Key + ")"
+func (c Candidate) Says(l lang.Language, more ...string) string {
+	w, text := texts.In(l), c.label(l)
+	if c.Kind == Correction && c.Key != "" {
+		text += " (" + c.Key + ")"
 	}
 	switch {
-	case m.Person != "":
-		more = slices.Insert(more, 0, fmt.Sprintf(w.Memory.Of, w.Yours(m.Person)))
-	case m.Subject == Companion:
+	case c.Person != "":
+		more = slices.Insert(more, 0, fmt.Sprintf(w.Memory.Of, w.Yours(c.Person)))
+	case c.Subject == Companion:
 		more = slices.Insert(more, 0, w.Memory.Companion)
 	}
-	if text += ": " + m.saidIn(l); len(more) == 0 {
+	if text += ": " + c.said(l); len(more) == 0 {
 		return text
 	}
 	return text + " (" + strings.Join(more, "; ") + ")"
 }
-
-// Says says a candidate in a few words.
-func (c Candidate) Says(l lang.Language) string { return c.memory().Says(l) }
-
-// Named returns the value of a candidate as it is called in a language.
-func (c Candidate) Named(l lang.Language) string { return told(c.Value, l) }
 
 // Held says of a need whose it is, and what, as it was said: "você, sem camarão", "Ana,
 // celíaca — sem glúten".
@@ -145,17 +139,16 @@ func (c Candidate) Held(said string, l lang.Language) string {
 	case c.Subject == Companion:
 		who = w.Memory.Somebody
 	}
+	limit := understand.Limit(c.Value, l)
 	switch {
 	case c.Kind == Preference:
 		said = fmt.Sprintf(w.Memory.Likes, said)
 	case c.Kind == Dislike:
 		said = fmt.Sprintf(w.Memory.Dislikes, said)
 	case c.Kind == Diet && Edible(c.Value):
-		said = fmt.Sprintf(w.Memory.Without, c.Named(l))
-	default:
-		if limit := understand.Limit(c.Value, l); limit != "" {
-			said += " — " + limit // "hipertensa — pouco sal"
-		}
+		said = fmt.Sprintf(w.Memory.Without, told(c.Value, l))
+	case limit != "":
+		said += " — " + limit // "hipertensa — pouco sal"
 	}
 	return who + ", " + said
 }

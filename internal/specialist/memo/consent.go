@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 type consentIn struct {
@@ -47,29 +48,28 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 	if err != nil {
 		return out, err
 	}
-	before := own.About(t.Thread, "")
-	in.Person = called(before, in.Person)
+	all := own.About(t.Thread, "")
+	in.Person = called(all, in.Person)
 	in.Words = cmp.Or(in.Words, in.Answer) // a model may give them for a yes
 	yes, err := saysYes(own, t, in)
 	if err != nil {
 		return out, err
 	}
 	out.Of = in.Person
-	theirs := only(before, func(k *memory.Memory) bool {
+	theirs := only(all, func(k *memory.Memory) bool {
 		return k.Session != "" && hook.SameName(k.Person, in.Person) && (in.Person != "" || k.Subject == memory.User)
 	})
-	said := own.Consents(t, in.Person, in.Words)
-	some := named(own, t, in, theirs, &out)
-	switch {
-	case yes && (len(in.Only) > 0 || some != nil):
+	some, partly := named(own, t, in, theirs, &out)
+	switch says := own.Consents(t, in.Person, in.Words); {
+	case yes && partly:
 		if some = agreed(own, t, in, theirs, some); len(some) == 0 {
 			return consentOut{Refused: refusedOf(in.Person), Unknown: out.Unknown}, nil
 		}
-		out.Answer, out.Kept = "yes", texted(candidates(some), s)
+		out.Answer, out.Kept = "yes", listed(some, s)
 		return out, m.Book.ConsentSome(ctx, t, in.Person, some)
-	case yes && said != "yes":
+	case yes && says != "yes":
 		return consentOut{Refused: refusedOf(in.Person)}, nil
-	case !yes && in.Person == "" && said != "no": // it would take away what the guest let the house keep
+	case !yes && in.Person == "" && says != "no": // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
 	}
 	if err := m.Book.ConsentFor(ctx, t, in.Person, yes); err != nil || !yes {
@@ -79,21 +79,29 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 	if out.Answer = "yes"; in.Person == "" {
 		out.Others = own.OnlyToday(t.Thread)
 	}
-	kept := only(theirs, func(k *memory.Memory) bool { return in.Person != "" || k.Pending })
-	rest := only(before, func(k *memory.Memory) bool { // what else this conversation taught the house goes
+	rest := only(all, func(k *memory.Memory) bool { // what else this conversation taught the house goes
 		return memory.OnlyThat(t.Message) && k.Session == "" && k.Thread == t.Thread && !(k.Safety() && hook.SameName(k.Person, in.Person))
 	})
-	out.Kept, out.Erased = texted(candidates(kept), s), texted(candidates(rest), s)
+	out.Kept = listed(only(theirs, func(k *memory.Memory) bool { return in.Person != "" || k.Pending }), s)
+	out.Erased = listed(rest, s)
 	return out, m.Book.ForgetSome(ctx, t, rest, "")
 }
 
+// listed says some memories in a few words each.
+func listed(some []*memory.Memory, s *scene.Scene) (all []string) {
+	for _, k := range some {
+		all = append(all, k.Candidate().Says(s.Language))
+	}
+	return all
+}
+
 // called returns the name of a person as it was said before: "Nélida" is "mi hermana Nélida". The guest has none.
-func called(notes []*memory.Memory, person string) string {
+func called(all []*memory.Memory, person string) string {
 	person = strings.Join(strings.Fields(person), " ")
 	if hook.SameName(person, "") {
 		return ""
 	}
-	for _, k := range notes {
+	for _, k := range all {
 		if k.Person != "" && len(hook.Among([]hook.Person{{Name: k.Person}}, person)) > 0 {
 			return k.Person
 		}
@@ -123,9 +131,9 @@ func refusedOf(person string) string {
 	return "no words of the guest's in this message agree: ask once whether it may be kept of " + person
 }
 
-// named returns the notes of a person that alone are to be kept, by what a model names or by the words of the guest; nil if
-// that is all of them.
-func named(own *memory.Set, t hook.Turn, in consentIn, theirs []*memory.Memory, out *consentOut) (some []*memory.Memory) {
+// named returns the notes of a person that alone are to be kept, by what a model names or by the words of the guest, and
+// whether it is not simply all of them.
+func named(own *memory.Set, t hook.Turn, in consentIn, theirs []*memory.Memory, out *consentOut) (some []*memory.Memory, partly bool) {
 	for _, what := range in.Only {
 		told := own.About(t.Thread, what)
 		if len(told) == 0 {
@@ -135,13 +143,14 @@ func named(own *memory.Set, t hook.Turn, in consentIn, theirs []*memory.Memory, 
 	}
 	switch pending := slices.ContainsFunc(theirs, func(k *memory.Memory) bool { return k.Pending }); {
 	case len(in.Only) > 0:
-		return some
+		return some, true
 	case in.Person == "" && !pending: // "I don't drink" was taken for today, and is to be kept
-		return only(theirs, (*memory.Memory).Safety)
+		some = only(theirs, (*memory.Memory).Safety)
+		return some, len(some) > 0
 	case in.Person != "" && memory.SpeaksOfNeeds(in.Words): // "lembra da alergia dela" keeps no age
-		return only(theirs, func(k *memory.Memory) bool { return k.Kind == memory.Diet })
+		return only(theirs, func(k *memory.Memory) bool { return k.Kind == memory.Diet }), true
 	}
-	return nil
+	return nil, false
 }
 
 // agreed returns the notes that the guest agrees to have kept of some that are named, and with them those that were told with

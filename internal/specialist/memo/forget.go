@@ -38,18 +38,17 @@ func (m *Memo) forgetTool() (agent.Tool, error) {
 	})
 }
 
-// An erasure is what is to be forgotten: notes, what no note has yet, and a person with all
-// that is known of them.
+// An erasure is what is to be forgotten: notes, and a person with all that is known of them.
 type erasure struct {
-	notes  []*memory.Memory
-	heard  []memory.Candidate
+	notes  []note
+	past   []*memory.Memory // what was put right before
 	person string
 	asked  bool // by the guest, in this message
 	all    bool // whatever is known
 }
 
-// all are the words that mean everything, or all of this conversation.
-var all = lang.Set("everything all tudo todo todos conversation conversa conversacion")
+// everything are the words that mean all that is known, or all of this conversation.
+var everything = lang.Set("everything all tudo todo todos conversation conversa conversacion")
 
 func (m *Memo) forget(ctx context.Context, in forgetIn) (out forgetOut, err error) {
 	s, t := m.turn(ctx)
@@ -57,30 +56,28 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (out forgetOut, err erro
 	if err != nil {
 		return out, err
 	}
-	w, say := &texts.In(s.Language).Memory, in.What
-	what := lang.Fold(in.What)
-	if all[what] {
+	w, say, all := &texts.In(s.Language).Memory, in.What, everything[lang.Fold(in.What)]
+	if all {
 		say = w.Everything
 	}
-	e, err := m.meant(own, s, t, in, what, &out)
+	e, err := m.erasure(own, s, t, in, &out)
 	if err != nil {
 		return out, err
 	}
-	if !e.asked && (e.all || len(e.notes)+len(e.heard) > 0) {
+	if !e.asked && (e.all || len(e.notes) > 0) {
 		return forgetOut{Confirm: fmt.Sprintf(w.SayForget, say)}, nil
 	}
 	if err := m.erase(ctx, s, t, e); err != nil {
 		return forgetOut{}, fmt.Errorf("forgetting %s: %w", in.What, err)
 	}
-	known := only(e.notes, func(k *memory.Memory) bool { return k.Retired == "" })
-	out.What = texted(append(candidates(known), e.heard...), s)
+	out.What = texted(said(e.notes), s)
 	switch out.Forgotten = len(out.What); {
-	case out.Forgotten > 0 || all[what]:
+	case out.Forgotten > 0 || all:
 		out.Stays = w.Stays
 	case ofTalk(in.What): // "a viagem pode esquecer": no note has it
 		out.InTalk = append(out.InTalk, in.What)
 	}
-	if all[what] && len(in.Except) == 0 {
+	if all && len(in.Except) == 0 {
 		if own, err = m.of(ctx, t); err != nil {
 			return out, err
 		}
@@ -90,90 +87,79 @@ func (m *Memo) forget(ctx context.Context, in forgetIn) (out forgetOut, err erro
 	return out, nil
 }
 
-// meant is what some words mean, and whether the guest asks for that: a model alone must not lift an allergy.
-func (m *Memo) meant(own *memory.Set, s *scene.Scene, t hook.Turn, in forgetIn, what string, out *forgetOut) (e erasure, err error) {
-	notes, heard := own.About(t.Thread, ""), needs(s.People())
-	switch {
-	case all[what] && len(in.Except) > 0:
-		return m.allBut(own, s, t, in.Except, out)
-	case all[what]:
+// erasure is what some words mean, and whether the guest asks for that: a model alone must not lift an allergy.
+func (m *Memo) erasure(own *memory.Set, s *scene.Scene, t hook.Turn, in forgetIn, out *forgetOut) (e erasure, err error) {
+	e.notes = notes(own, s, t)
+	switch what := lang.Fold(in.What); {
+	case everything[what] && len(in.Except) > 0:
+		return m.allBut(own, t, in.Except, e.notes, out, s)
+	case everything[what]:
 		e.all, e.asked = !strings.HasPrefix(what, "conversa"), own.ErasesAll(t)
-		e.notes = only(notes, func(k *memory.Memory) bool { return e.all || k.Thread == t.Thread || k.Session == t.Thread })
-		e.heard = unnoted(heard, e.notes)
+		e.notes = only(e.notes, func(n note) bool { return e.all || n.kept == nil || n.kept.Thread == t.Thread || n.kept.Session == t.Thread })
 		return e, nil
 	case what == "health" && memory.Forgets(t.Message, ""):
-		e.asked, e.notes = true, only(notes, (*memory.Memory).Safety)
-		e.heard = unnoted(heard, e.notes)
+		e.asked, e.notes = true, only(e.notes, note.safety)
 		return e, nil
 	}
-	e.notes, e.person = m.notesOf(own, s, t, in)
-	e.notes = only(e.notes, func(k *memory.Memory) bool {
-		return !slices.ContainsFunc(in.Except, func(what string) bool { return memory.Same(k.Value, what) })
+	e.notes, e.person = m.oneThing(e.notes, s, t, in)
+	e.notes = only(e.notes, func(n note) bool {
+		return !slices.ContainsFunc(in.Except, func(what string) bool { return memory.Same(n.Value, what) })
 	})
-	e.asked = !slices.ContainsFunc(e.notes, func(k *memory.Memory) bool {
-		return k.Safety() && !own.Erases(t, k) && !memory.TakenBack(t, k.Value)
+	e.asked = !slices.ContainsFunc(e.notes, func(n note) bool {
+		if n.kept == nil {
+			return !memory.Forgets(t.Message, in.What) && own.Consents(t, "", t.Message) != "no"
+		}
+		return n.safety() && !own.Erases(t, n.kept) && !memory.TakenBack(t, n.Value)
 	})
-	if len(e.notes) == 0 || e.person != "" {
-		e.heard = slices.DeleteFunc(unnoted(heard, e.notes), func(c memory.Candidate) bool {
-			named := memory.Same(in.What, c.Value) || c.Person != "" && hook.SameName(in.What, c.Person)
-			return !named || in.Person != "" && !hook.SameName(c.Person, in.Person)
-		})
-	}
-	if len(e.notes) == 0 && len(e.heard) > 0 {
-		e.asked = memory.Forgets(t.Message, in.What) || own.Consents(t, "", t.Message) == "no"
-	}
 	return e, nil
 }
 
-// notesOf are the notes that a guest's words mean, with those that say the same of the same person ("diabética" as health and
+// safety reports whether to overlook a note can harm somebody.
+func (n note) safety() bool { return n.kept == nil || n.kept.Safety() }
+
+// oneThing are the notes that a guest's words mean, with those that say the same of the same person ("diabética" as health and
 // "diabetes" as a diet), and the person if they mean all that is known of one: "esquece a Ana". Where the guest and another person
 // share a need it is the guest's note.
-func (m *Memo) notesOf(own *memory.Set, s *scene.Scene, t hook.Turn, in forgetIn) (some []*memory.Memory, person string) {
-	some = own.About(t.Thread, in.What)
+func (m *Memo) oneThing(all []note, s *scene.Scene, t hook.Turn, in forgetIn) (some []note, person string) {
+	some = m.meant(all, in.What)
 	if len(some) == 0 && !slices.ContainsFunc(strings.Fields(lang.Fold(in.What)), func(w string) bool { return !pointing[w] }) {
-		some = lastNoted(own, t)
+		some = lastNoted(all, t)
 	}
-	for _, p := range append(s.People(), persons(some)...) {
+	for _, p := range s.People() {
 		if in.Person == "" && p.Name != "" && hook.SameName(in.What, p.Name) {
 			return some, p.Name
 		}
 	}
-	for _, are := range []func(*memory.Memory) bool{
-		func(k *memory.Memory) bool { return in.Person != "" && hook.SameName(k.Person, in.Person) },
-		func(k *memory.Memory) bool {
-			return in.Person == "" && k.Person != "" && (hook.Speaks(t.Message, k.Person) || hook.Speaks(in.What, k.Person))
-		},
-		func(k *memory.Memory) bool { return in.Person == "" && k.Subject == memory.User },
-	} {
-		if slices.ContainsFunc(some, are) {
-			some = only(some, are)
-			break
+	for _, n := range some {
+		if in.Person == "" && n.Person != "" && hook.SameName(in.What, n.Person) {
+			return some, n.Person
 		}
 	}
-	return append(some, only(own.About(t.Thread, ""), func(k *memory.Memory) bool {
-		return !slices.Contains(some, k) && slices.ContainsFunc(some, func(x *memory.Memory) bool {
+	whose := false
+	if in.Person != "" {
+		some, whose = narrow(some, func(n note) bool { return hook.SameName(n.Person, in.Person) })
+	} else {
+		some, whose = narrow(some, func(n note) bool { return n.Person != "" && (hook.Speaks(t.Message, n.Person) || hook.Speaks(in.What, n.Person)) })
+	}
+	if !whose {
+		some, _ = narrow(some, func(n note) bool { return n.Subject == memory.User })
+	}
+	return append(some, only(all, func(k note) bool {
+		return !slices.ContainsFunc(some, func(x note) bool { return x == k }) && slices.ContainsFunc(some, func(x note) bool {
 			place := k.Kind == memory.Location && memory.Names(x.Value, k.Value)
-			return x.Subject == k.Subject && hook.SameName(x.Person, k.Person) && (place || memory.Same(x.Value, k.Value) || m.same(x.Value, k.Value))
+			return hook.SameName(name(x.Candidate), name(k.Candidate)) && (place || m.same(x.Value, k.Value))
 		})
 	})...), ""
 }
 
-// persons are those of whom some notes are.
-func persons(some []*memory.Memory) (all []hook.Person) {
-	for _, k := range some {
-		all = append(all, hook.Person{Name: k.Person})
-	}
-	return all
-}
-
 // lastNoted returns what was noted last in a conversation: "apaga isso".
-func lastNoted(own *memory.Set, t hook.Turn) []*memory.Memory {
-	told := only(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Thread == t.Thread })
+func lastNoted(all []note, t hook.Turn) []note {
+	told := only(all, func(n note) bool { return n.kept != nil && n.kept.Thread == t.Thread })
 	if len(told) == 0 {
 		return nil
 	}
-	last := slices.MaxFunc(told, func(a, b *memory.Memory) int { return a.Last.Compare(b.Last) })
-	return only(told, func(k *memory.Memory) bool { return k.Run == last.Run })
+	last := slices.MaxFunc(told, func(a, b note) int { return a.kept.Last.Compare(b.kept.Last) })
+	return only(told, func(n note) bool { return n.kept.Run == last.kept.Run })
 }
 
 // pointing are words that name nothing.
@@ -182,20 +168,21 @@ var pointing = lang.Set("it that this those these isso isto esse essa este esta 
 // erase takes what is to be forgotten from the book and from the table.
 func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, e erasure) error {
 	before := m.known(ctx, t).People
+	heard := said(only(e.notes, func(n note) bool { return n.kept == nil }))
 	var err error
 	switch {
 	case t.Guest == "":
 	case e.all:
 		_, err = m.Book.ForgetAll(ctx, t.Guest)
 	default:
-		if err = m.Book.ForgetSome(ctx, t, e.notes, e.person); err == nil {
-			err = m.Book.Unhear(ctx, t, e.heard)
+		if err = m.Book.ForgetSome(ctx, t, append(kept(e.notes), e.past...), e.person); err == nil {
+			err = m.Book.Unhear(ctx, t, heard)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	gone := append(candidates(e.notes), e.heard...)
+	gone := said(e.notes)
 	for _, c := range gone {
 		if c.Subject == memory.Companion { // who may sit there without a name
 			c.Person = ""
@@ -211,39 +198,20 @@ func (m *Memo) erase(ctx context.Context, s *scene.Scene, t hook.Turn, e erasure
 	return nil
 }
 
-// unnoted returns those of some needs that are in no note.
-func unnoted(needs []memory.Candidate, notes []*memory.Memory) []memory.Candidate {
-	return slices.DeleteFunc(slices.Clone(needs), func(c memory.Candidate) bool {
-		return slices.ContainsFunc(notes, func(k *memory.Memory) bool {
-			return memory.Same(k.Value, c.Value) && len(hook.Among([]hook.Person{{Name: name(k.Candidate())}}, name(c))) > 0 // "Zulmira" is "minha mulher Zulmira"
-		})
-	})
-}
-
 // allBut is all that is known but what some words are about: of the notes, of the table, or of
 // the conversation alone, such as the dates of a trip.
-func (m *Memo) allBut(own *memory.Set, s *scene.Scene, t hook.Turn, except []string, out *forgetOut) (e erasure, err error) {
-	known := own.About(t.Thread, "")
-	heard := unnoted(needs(s.People()), known)
+func (m *Memo) allBut(own *memory.Set, t hook.Turn, except []string, all []note, out *forgetOut, s *scene.Scene) (e erasure, err error) {
 	var stay []memory.Candidate
 	for _, what := range except {
-		some := candidates(own.About(t.Thread, what))
-		for _, c := range heard {
-			if hook.Speaks(what, c.Person) || slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return memory.Names(c.Says(w.Language), what) }) {
-				some = append(some, c)
-			}
-		}
-		if stay = append(stay, some...); len(some) == 0 {
+		some := m.meant(all, what)
+		if stay = append(stay, said(some)...); len(some) == 0 {
 			out.InTalk = append(out.InTalk, what)
 		}
 	}
-	stays := func(c memory.Candidate) bool {
-		return slices.ContainsFunc(stay, func(k memory.Candidate) bool { return m.same(k.Value, c.Value) && hook.SameName(name(k), name(c)) })
-	}
-	e.notes = only(append(known, own.Retired()...), func(k *memory.Memory) bool { return !stays(k.Candidate()) })
-	e.heard = slices.DeleteFunc(slices.Clone(heard), stays)
-	out.Kept = texted(slices.DeleteFunc(append(candidates(known), heard...), func(c memory.Candidate) bool { return !stays(c) }), s)
-	if unknown := slices.DeleteFunc(slices.Clone(out.InTalk), ofTalk); len(unknown) > 0 && len(e.notes)+len(e.heard) > 0 {
+	e.notes = only(all, func(n note) bool { return !m.has(stay, n.Candidate) })
+	e.past = only(own.Retired(), func(k *memory.Memory) bool { return !m.has(stay, k.Candidate()) })
+	out.Kept = texted(said(only(all, func(n note) bool { return m.has(stay, n.Candidate) })), s)
+	if unknown := only(out.InTalk, func(what string) bool { return !ofTalk(what) }); len(unknown) > 0 && len(e.notes) > 0 {
 		return e, fmt.Errorf("nothing is known of %s: name what stays as recall does", strings.Join(unknown, ", "))
 	}
 	e.asked = memory.ForgetsBut(t.Message)

@@ -95,27 +95,67 @@ func (m *Memo) known(ctx context.Context, t hook.Turn) hook.Known {
 	return k
 }
 
+// A note is something that is known of somebody: in the book, or only heard in this conversation.
+type note struct {
+	memory.Candidate
+	kept *memory.Memory // nil: in no book
+}
+
+// notes are what is known in a turn, of the book and of the table.
+func notes(own *memory.Set, s *scene.Scene, t hook.Turn) (all []note) {
+	for _, k := range own.About(t.Thread, "") {
+		all = append(all, note{k.Candidate(), k})
+	}
+	kept := slices.Clone(all)
+	for _, c := range needs(s.People()) {
+		if !slices.ContainsFunc(kept, func(n note) bool { // "Zulmira" is "minha mulher Zulmira"
+			return memory.Same(n.Value, c.Value) && len(hook.Among([]hook.Person{{Name: name(n.Candidate)}}, name(c))) > 0
+		}) {
+			all = append(all, note{Candidate: c})
+		}
+	}
+	return all
+}
+
+// meant are the notes that some words mean, in whatever words.
+func (m *Memo) meant(all []note, words string) []note {
+	some := memory.Meant(words, all, func(n note) memory.Candidate { return n.Candidate })
+	if len(some) == 0 {
+		return only(all, func(n note) bool { return m.same(n.Value, words) })
+	}
+	return some
+}
+
+// narrow returns the notes that are, or, if none is, all of them.
+func narrow(all []note, are func(note) bool) ([]note, bool) {
+	if some := only(all, are); len(some) > 0 {
+		return some, true
+	}
+	return all, false
+}
+
+// only returns those of some things that are.
+func only[N any](all []N, are func(N) bool) []N {
+	return slices.DeleteFunc(slices.Clone(all), func(n N) bool { return !are(n) })
+}
+
 // reseat has the table know what the book does now and did not before, for the tools that run after:
 // what was told, and what is over. What no book has is told besides.
 func (m *Memo) reseat(ctx context.Context, s *scene.Scene, t hook.Turn, before []hook.Person, told, over []memory.Candidate) {
 	k := m.known(ctx, t)
 	s.Limit(k.Constraints.Party, k.Constraints.Budget)
 	had, now := needs(before), needs(k.People)
-	for _, c := range append(m.besides(had, now), over...) {
+	lacks := func(some []memory.Candidate) func(memory.Candidate) bool {
+		return func(c memory.Candidate) bool { return !m.has(some, c) }
+	}
+	for _, c := range append(only(had, lacks(now)), over...) {
 		m.untell(s, c)
 	}
 	s.Tell(hook.Person{}) // the guest comes first
-	seat := func(c memory.Candidate) {
+	taken := only(told, func(c memory.Candidate) bool { return t.Guest == "" || m.has(now, c) })
+	for _, c := range append(only(now, lacks(had)), taken...) { // the table has the others, or knows whose they are by now
 		if p, needs := c.Need(); needs {
 			s.Tell(p)
-		}
-	}
-	for _, c := range m.besides(now, had) { // the table has the others, or knows whose they are by now
-		seat(c)
-	}
-	for _, c := range told {
-		if t.Guest == "" || m.has(now, c) {
-			seat(c)
 		}
 	}
 }
@@ -133,11 +173,6 @@ func (m *Memo) has(some []memory.Candidate, c memory.Candidate) bool {
 	return slices.ContainsFunc(some, func(n memory.Candidate) bool { return hook.SameName(name(n), name(c)) && m.same(n.Value, c.Value) })
 }
 
-// besides are those of some needs that others do not have.
-func (m *Memo) besides(some, others []memory.Candidate) []memory.Candidate {
-	return slices.DeleteFunc(slices.Clone(some), func(c memory.Candidate) bool { return m.has(others, c) })
-}
-
 // name is what somebody is called at the table of whom a candidate is told.
 func name(c memory.Candidate) string {
 	if c.Subject == memory.Companion {
@@ -151,10 +186,8 @@ func (m *Memo) untell(s *scene.Scene, c memory.Candidate) {
 	people := s.People()
 	if at := hook.Among(people, name(c)); len(at) == 1 { // else nobody, or it is not known who
 		p := people[at[0]]
-		same := func(all []string) []string {
-			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !m.same(v, c.Value) })
-		}
-		s.Untell(hook.Person{Name: p.Name, Allergies: same(p.Allergies), Diets: same(p.Diets), Dislikes: same(p.Dislikes)})
+		same := func(v string) bool { return m.same(v, c.Value) }
+		s.Untell(hook.Person{Name: p.Name, Allergies: only(p.Allergies, same), Diets: only(p.Diets, same), Dislikes: only(p.Dislikes, same)})
 	}
 }
 
@@ -168,10 +201,20 @@ func texted(all []memory.Candidate, s *scene.Scene) (texts []string) {
 	return texts
 }
 
-// candidates are what some memories say.
-func candidates(some []*memory.Memory) (all []memory.Candidate) {
-	for _, k := range some {
-		all = append(all, k.Candidate())
+// said are what some notes say.
+func said(some []note) (all []memory.Candidate) {
+	for _, n := range some {
+		all = append(all, n.Candidate)
+	}
+	return all
+}
+
+// kept are those of some notes that the book has.
+func kept(some []note) (all []*memory.Memory) {
+	for _, n := range some {
+		if n.kept != nil {
+			all = append(all, n.kept)
+		}
 	}
 	return all
 }
@@ -179,9 +222,4 @@ func candidates(some []*memory.Memory) (all []memory.Candidate) {
 // says reports whether two candidates say the same of the same person.
 func says(a, b memory.Candidate) bool {
 	return a.Kind == b.Kind && memory.Same(a.Value, b.Value) && hook.SameName(name(a), name(b))
-}
-
-// only returns those of some memories that are.
-func only(all []*memory.Memory, are func(*memory.Memory) bool) []*memory.Memory {
-	return slices.DeleteFunc(slices.Clone(all), func(k *memory.Memory) bool { return !are(k) })
 }

@@ -108,7 +108,7 @@ func (out *rememberOut) tell(own *memory.Set, s *scene.Scene, t hook.Turn, r mem
 		known := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Run != t.Run && says(c, k.Candidate()) })
 		took := slices.ContainsFunc(taken, func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
 		text := noted(of[i], c, s.Language)
-		if took && !known && !c.Retract && !of[i].Silent && !implied(c, of, s.Language) && !slices.Contains(out.New, text) {
+		if took && !known && !c.Retract && !of[i].Silent && !slices.Contains(out.New, text) {
 			out.New = append(out.New, text)
 		}
 	}
@@ -184,36 +184,30 @@ func (m *Memo) away(s *scene.Scene, f fact) error {
 }
 
 // candidates returns the notes that a fact proposes. A fact that takes a note back is matched to
-// the notes as they stand, where the need may have another kind or person ("somebody"). A need that
-// was never noted cannot be taken back.
+// the notes as they stand, where the need may have another kind or person ("somebody"), or the house has
+// heard it in this message. A need that was never noted cannot be taken back.
 func (m *Memo) candidates(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) ([]memory.Candidate, error) {
 	told, err := memory.Propose(m.telling(f))
 	if err != nil || !f.Over {
 		return told, err
 	}
-	all := append(candidates(own.About(t.Thread, "")), needs(s.People())...) // the house may have heard it in this message
-	all = slices.DeleteFunc(all, func(c memory.Candidate) bool { return !memory.Names(f.What, c.Value) && !m.same(c.Value, f.What) })
-	narrow := func(are func(memory.Candidate) bool) bool {
-		some := slices.DeleteFunc(slices.Clone(all), func(c memory.Candidate) bool { return !are(c) })
-		if len(some) > 0 {
-			all = some
-		}
-		return len(some) > 0
-	}
-	whose := slices.ContainsFunc([]string{f.Person, hook.Companion, ""}, func(who string) bool {
-		return narrow(func(c memory.Candidate) bool { return hook.SameName(name(c), who) })
+	some := only(notes(own, s, t), func(n note) bool { return memory.Names(f.What, n.Value) || m.same(n.Value, f.What) })
+	whose := slices.ContainsFunc([]string{f.Person, hook.Companion, ""}, func(who string) (are bool) {
+		some, are = narrow(some, func(n note) bool { return hook.SameName(name(n.Candidate), who) })
+		return are
 	})
-	if !whose && len(all) > 1 {
-		return nil, nil // it cannot be told
-	}
-	narrow(func(c memory.Candidate) bool { return c.Kind == told[0].Kind })
-	for i := range all {
-		all[i].Scope, all[i].Confidence, all[i].Retract = memory.Durable, 1, true
-	}
-	if len(all) == 0 && told[0].Kind != memory.Diet && told[0].Kind != memory.Dislike {
+	some, _ = narrow(some, func(n note) bool { return n.Kind == told[0].Kind })
+	switch known := told[0].Kind == memory.Diet || told[0].Kind == memory.Dislike; {
+	case !whose && len(some) > 1: // it cannot be told
+		return nil, nil
+	case len(some) == 0 && !known:
 		return told, nil
 	}
-	return all, nil
+	over := said(some)
+	for i := range over {
+		over[i].Scope, over[i].Confidence, over[i].Retract = memory.Durable, 1, true
+	}
+	return over, nil
 }
 
 // askedNote is the key of the people for whom the guest may already have been asked whether their
@@ -289,15 +283,6 @@ func noted(f fact, c memory.Candidate, l lang.Language) string {
 		return f.What
 	}
 	return c.Says(l)
-}
-
-// implied reports whether a food is left out because of a state that is told beside it:
-// "pressão alta" is little salt, and "sem sal" says no more.
-func implied(c memory.Candidate, facts []fact, l lang.Language) bool {
-	return c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
-		limit := memory.Limit(f.What, l)
-		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, c.Value)
-	})
 }
 
 // telling says a fact as package memory knows its kind.
