@@ -109,6 +109,9 @@ func (c Candidate) said(l lang.Language) string {
 	return c.Value
 }
 
+// Named returns the value of a candidate as it is called in a language.
+func (c Candidate) Named(l lang.Language) string { return told(c.Value, l) }
+
 // Says says a candidate in a few words, with more in brackets behind whose it is: "Alergia:
 // camarão (de Ana)".
 func (c Candidate) Says(l lang.Language, more ...string) string {
