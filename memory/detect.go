@@ -241,7 +241,7 @@ func (m *message) taste(t *Telling, s *understand.Span) {
 	t.Kind, t.Always = "like", !hasPhrase(m.sentence(s.From), "today")
 	no := m.says(s.From, "no")
 	switch {
-	case forgets(before[strings.LastIndex(before, ",")+1:]), no && s.P != "dislike" && m.says(s.From, "longer"): // "esquece que gosto de"
+	case wants(before[strings.LastIndex(before, ",")+1:], toErase), no && s.P != "dislike" && m.says(s.From, "longer"): // "esquece que gosto de"
 		t.Over = true
 	case no || s.P == "dislike":
 		t.Kind = "dislike"
@@ -299,3 +299,35 @@ func (m *message) says(at int, list string) bool {
 	near := wordsOf(m.before(at))
 	return hasAny(near[max(0, len(near)-6):], list)
 }
+
+// messageBytes is how much is read of a message: a guest may paste a book.
+const messageBytes = 4000
+
+// ownWords returns what of a message is the guest's own: not what they quote, what
+// follows "achei no site:", the output of a machine, or what is to be kept of everybody.
+func ownWords(text string) string {
+	text = strings.ToValidUTF8(text[:min(len(text), messageBytes)], " ")
+	if machineMark().MatchString(strings.ToLower(text)) {
+		return ""
+	}
+	text = quotation().ReplaceAllString(text, " … ")
+	if at := reported().FindStringIndex(text); at != nil {
+		text = text[:at[1]]
+	}
+	var kept strings.Builder
+	for _, s := range sentences(text) {
+		ofEverybody := hasAny(wordsOf(s), "keeping") && hasAny(wordsOf(s), "favours") // "lembre que todos têm desconto"
+		if !machine().MatchString(s) && !ofEverybody {
+			kept.WriteString(s)
+		}
+	}
+	return kept.String()
+}
+
+var (
+	machineMark = pattern.Of(`^\s*(?:\[(?:p[aá]gina|web|tool|site|resultado|result|system|sistema|documento|document|trecho|search|fonte|source)|<(?:html|tool|web|result|document)|\{\s*")`)
+	quotation   = pattern.Of(`"[^"]*"|“[^”]*”|«[^»]*»|\B'[^'\n]{3,}'\B`)
+	machine     = pattern.Of(`<[/\pL]|\pL=\S|\{"|https?:|www\.`)
+	// What somebody else says or wrote follows the colon.
+	reported = pattern.Of(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
+)

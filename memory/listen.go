@@ -308,7 +308,7 @@ func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (r 
 // not hold, whoever it was noted for, so that the rules do not note it after.
 func (d *draft) remember(t hook.Turn, found []Candidate) (r Remembered) {
 	for _, c := range found {
-		c, why := d.admit(c, t, found)
+		c, why := d.admit(c, t)
 		var m *Memory
 		if why == "" {
 			m, why = d.take(c, t, Setting{Said: allSaid(t)})
@@ -334,7 +334,7 @@ func (d *draft) remember(t hook.Turn, found []Candidate) (r Remembered) {
 
 // admit returns a listener's candidate as it comes before the policy, or why it does not: it
 // takes back what may harm somebody and the guest did not.
-func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, string) {
+func (d *draft) admit(c Candidate, t hook.Turn) (Candidate, string) {
 	if named, _ := utf8.DecodeRuneInString(c.Person); unicode.IsUpper(named) && !spokenOf(allSaid(t), c.Person) {
 		c.Person = "" // nobody was called that
 	}
@@ -343,7 +343,7 @@ func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, s
 		c.Scope = Session
 	}
 	switch {
-	case c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !d.movesOn(t, c, found) && !d.mayWithdraw(t, c):
+	case c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !d.mayWithdraw(t, c):
 		return c, NotTakenBack
 	case c.Kind == Communication && c.Key != "language" && c.Key != "name" && c.Scope == Session && !hasPhrase(t.Message, "later"):
 		return c, ThisOnce
@@ -361,23 +361,6 @@ func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, s
 // what somebody calls them ("the colleague who is vegan"); "my brother's girl" is a niece.
 func spokenOf(text, person string) bool {
 	return hook.Speaks(text, person) || hook.Kin(person) || shares(text, person)
-}
-
-// movesOn reports whether a need is taken back because it is another's: the guest speaks of
-// whose it was, or says that it is not their own, and the need is told of somebody else in the
-// same breath.
-func (s *Set) movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
-	r := understand.Read(t.Message, understand.Before{})
-	_, from := r.Moved(t.Message)
-	for _, m := range s.About(t.Thread, "") {
-		if m.Run == t.Run {
-			found = append(slices.Clip(found), m.Candidate())
-		}
-	}
-	spoken := c.Subject == Companion && spokenOf(t.Message, c.Person) || c.Subject == User && slices.Contains(from, "")
-	return spoken && slices.ContainsFunc(found, func(o Candidate) bool {
-		return !o.Retract && o.Kind == c.Kind && Same(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
-	})
 }
 
 // mayWithdraw reports whether who listens may take back a note of what somebody must not have:

@@ -114,12 +114,6 @@ func wishesElse(text string) bool {
 // beside are the acts that go with what one says of keeping and forgetting.
 var beside = lang.Set("forget recall tell yes no thanks greet bye help outside")
 
-// forgets reports whether a text orders to forget something, and nothing else.
-func forgets(text string) bool {
-	at := forgetting(wordsOf(text))
-	return at >= 0 && !hasAny(wordsOf(text)[max(0, at-3):at], "no")
-}
-
 // Forgets reports whether the guest asks in a message to have something forgotten, or a
 // value: the reader hears so, or that they take the value back, or a clause orders it. "Forget
 // the nuts, bring me olives" takes back a wish.
