@@ -95,7 +95,9 @@ func (m *Memo) erasure(own *memory.Set, s *scene.Scene, t hook.Turn, in forgetIn
 		return m.allBut(own, t, in.Except, e.notes, out, s)
 	case everything[what]:
 		e.all, e.asked = !strings.HasPrefix(what, "conversa"), own.ErasesAll(t)
-		e.notes = only(e.notes, func(n note) bool { return e.all || n.kept == nil || n.kept.Thread == t.Thread || n.kept.Session == t.Thread })
+		e.notes = only(e.notes, func(n note) bool {
+			return e.all || n.kept == nil || n.kept.Thread == t.Thread || n.kept.Session == t.Thread
+		})
 		return e, nil
 	case what == "health" && memory.Forgets(t.Message, ""):
 		e.asked, e.notes = true, only(e.notes, note.safety)
@@ -139,7 +141,9 @@ func (m *Memo) oneThing(all []note, s *scene.Scene, t hook.Turn, in forgetIn) (s
 	if in.Person != "" {
 		some, whose = narrow(some, func(n note) bool { return hook.SameName(n.Person, in.Person) })
 	} else {
-		some, whose = narrow(some, func(n note) bool { return n.Person != "" && (hook.Speaks(t.Message, n.Person) || hook.Speaks(in.What, n.Person)) })
+		some, whose = narrow(some, func(n note) bool {
+			return n.Person != "" && (hook.Speaks(t.Message, n.Person) || hook.Speaks(in.What, n.Person))
+		})
 	}
 	if !whose {
 		some, _ = narrow(some, func(n note) bool { return n.Subject == memory.User })
