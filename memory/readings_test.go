@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -18,6 +19,7 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 	"detect":    func(_ *testing.T, message, _ string) string { return strings.Join(detected(message), "; ") },
 	"companion": isACompanions,
 	"doubt":     doubt,
+	"propose":   proposes,
 	"found":     func(_ *testing.T, message, _ string) string { return fmt.Sprint(len(memory.Detect([]string{message}))) },
 	"name": func(_ *testing.T, message, _ string) (name string) {
 		for _, c := range memory.Detect([]string{message}) {
@@ -122,6 +124,22 @@ func isACompanions(_ *testing.T, message, _ string) string {
 	got := sure(memory.Detect([]string{message}))
 	guests := func(c memory.Candidate) bool { return c.Subject != memory.Companion && c.Kind != memory.PartySize }
 	return yes(len(got) > 0 && !slices.ContainsFunc(got, guests))
+}
+
+// proposes is what a telling proposes: "diet of Ana always".
+func proposes(_ *testing.T, what, about string) string {
+	about, always := strings.CutSuffix(about, " always")
+	kind, person, _ := strings.Cut(about, " of ")
+	found, _ := memory.Propose(memory.Telling{Kind: kind, What: what, Person: person, Always: always})
+	var all []string
+	for _, c := range found {
+		text := strings.Join([]string{string(c.Kind), c.Key, c.Value, c.Scope}, " ")
+		if c.Subject == memory.Companion {
+			text += " of " + cmp.Or(c.Person, "a companion")
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "; ")
 }
 
 // doubt is what somebody may not have, and how sure that is.
