@@ -20,7 +20,27 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 	"companion": isACompanions,
 	"doubt":     doubt,
 	"propose":   proposes,
-	"found":     func(_ *testing.T, message, _ string) string { return fmt.Sprint(len(memory.Detect([]string{message}))) },
+	"whose": func(_ *testing.T, message, _ string) string {
+		var all []string
+		for _, c := range sure(memory.Detect([]string{message})) {
+			if c.Kind == memory.Diet {
+				all = append(all, c.Value+": "+c.Person)
+			}
+		}
+		return strings.Join(all, ",")
+	},
+	"notes": func(t *testing.T, message, answer string) string {
+		noted, _, _ := strings.Cut(open(t).answers("ana", "t1", message, hook.Response{Text: answer, Specialist: "menu"}).more, "\n")
+		if strings.Contains(noted, "?") || strings.HasSuffix(noted, "only.") { // it asks whether it may keep that
+			return ""
+		}
+		return noted
+	},
+	"lifts": func(_ *testing.T, message, value string) string {
+		said := []thread.Message{{Role: thread.RoleUser, Text: "sou intolerante à lactose e tenho alergia a mexilhão"}}
+		return yes(memory.TakenBack(hook.Turn{Message: message, History: said}, value))
+	},
+	"found": func(_ *testing.T, message, _ string) string { return fmt.Sprint(len(memory.Detect([]string{message}))) },
 	"name": func(_ *testing.T, message, _ string) (name string) {
 		for _, c := range memory.Detect([]string{message}) {
 			if c.Kind == memory.Fact && c.Key == "name" {
