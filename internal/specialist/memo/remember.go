@@ -89,7 +89,7 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	case err != nil:
 		out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
 	case m.stays(t):
-		r = m.keepAsWished(ctx, t, own, in.Keep, r)
+		r = m.keepAsWished(ctx, t, in.Keep, r)
 	}
 	m.reseat(ctx, s, t, before, slices.Concat(r.Kept, r.ForNow, r.Pending), r.Over)
 	out.tell(own, s, t, r, found, of)
@@ -228,49 +228,40 @@ func mayAsk(s *scene.Scene, own *memory.Set, told []memory.Candidate) (people []
 	return people, err
 }
 
-// keepAsWished keeps for good what the guest asks to keep in the message that tells it, of
-// each person whom they do not leave out.
-func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, words string, r memory.Remembered) memory.Remembered {
-	if len(r.Pending) > 0 && own.Consents(t, "", words) == "yes" && m.Book.ConsentFor(ctx, t, "", true) == nil {
-		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
-	}
-	var kept []string
-	for _, c := range r.ForNow {
-		from := t
-		if at := strings.Index(strings.ToLower(t.Message), strings.ToLower(c.Value)); words == "" && at > 0 { // "keep that one. And for lunch: she can't have shrimp" keeps no shrimp
-			from.Message = t.Message[1+strings.LastIndexAny(t.Message[:min(at, len(t.Message))], ".!?\n"):]
+// keepAsWished keeps for good what the guest asks to keep in the message that tells it, of each person whom they do
+// not leave out. Without words that a model gives those of the sentence count that tells it: "keep that one. And for lunch:
+// she can't have shrimp" keeps no shrimp.
+func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, words string, r memory.Remembered) memory.Remembered {
+	asked := map[string]bool{}
+	for _, c := range slices.Concat(r.Pending, r.ForNow) {
+		said := words
+		if at := max(0, strings.Index(strings.ToLower(t.Message), strings.ToLower(c.Value))); said == "" {
+			said = t.Message[1+strings.LastIndexAny(t.Message[:min(at, len(t.Message))], ".!?\n"):]
+			if memory.Keeping(said, c.Person, []string{c.Value}) != "yes" {
+				said = ""
+			}
 		}
-		lasts := c.Person != "" && c.Kind == memory.Diet && (words != "" || c.Scope == memory.Durable)
-		if lasts && !slices.Contains(kept, c.Person) && own.Consents(from, c.Person, words) == "yes" && m.agree(ctx, t, c.Person, words) == nil {
-			kept = append(kept, c.Person)
+		need := c.Kind == memory.Diet && (words != "" || c.Scope == memory.Durable) || c.Subject == memory.User
+		if said != "" && need && (c.Subject == memory.User) == (c.Person == "") && !asked[c.Person] {
+			asked[c.Person] = true
+			_, _ = m.consent(ctx, consentIn{Answer: "yes", Person: c.Person, Words: said}) // else it holds for now
 		}
 	}
 	now, err := m.of(ctx, t)
 	if err != nil {
 		return r
 	}
-	for _, k := range only(now.About(t.Thread, ""), func(k *memory.Memory) bool { // also what was told of them before
-		return k.Session == "" && k.Thread == t.Thread && slices.Contains(kept, k.Person)
-	}) {
-		c := k.Candidate()
-		r.ForNow = slices.DeleteFunc(r.ForNow, func(had memory.Candidate) bool { return says(had, c) })
-		if !slices.ContainsFunc(r.Kept, func(had memory.Candidate) bool { return says(had, c) }) {
+	is := func(k memory.Candidate) func(memory.Candidate) bool {
+		return func(had memory.Candidate) bool { return says(had, k) }
+	}
+	for _, k := range only(now.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Session == "" && k.Thread == t.Thread && asked[k.Person] }) {
+		c := k.Candidate() // also what was told of them before
+		r.ForNow, r.Pending = slices.DeleteFunc(r.ForNow, is(c)), slices.DeleteFunc(r.Pending, is(c))
+		if (c.Person != "" || k.Run == t.Run) && !slices.ContainsFunc(r.Kept, is(c)) {
 			r.Kept = append(r.Kept, c)
 		}
 	}
 	return r
-}
-
-// agree keeps what is known of a companion, or only what they must not have where the guest's words speak of no more:
-// "lembra da alergia dela" keeps no age.
-func (m *Memo) agree(ctx context.Context, t hook.Turn, person, words string) error {
-	own, err := m.of(ctx, t)
-	if err != nil || !memory.SpeaksOfNeeds(words) {
-		return m.Book.ConsentFor(ctx, t, person, true)
-	}
-	return m.Book.ConsentSome(ctx, t, person, only(own.About(t.Thread, ""), func(k *memory.Memory) bool {
-		return k.Session != "" && k.Person == person && k.Kind == memory.Diet
-	}))
 }
 
 // noted says a fact in a few words: "sua irmã, sem camarão".
