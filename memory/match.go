@@ -202,7 +202,8 @@ func hasWhole(text, list string) bool {
 // Edible reports whether a value names food or drink, and not a way to eat.
 func Edible(value string) bool {
 	words := lang.Fold(value)
-	return !understand.IsState(value) && (is(words, "reactive") || is(words, "foods") || is(words+"s", "foods") || len(understand.Foods(words)) > 0)
+	eaten := ontology.Default().Kinds(words)&(ontology.Comida|ontology.Bebida) != 0 || len(understand.Foods(words)) > 0
+	return !understand.IsState(value) && (eaten || is(words, "reactive") || is(words, "foods") || is(words+"s", "foods"))
 }
 
 // class is the key that a liked or disliked thing has: food, drink, ambience, lodging or

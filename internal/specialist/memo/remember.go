@@ -108,7 +108,7 @@ func (out *rememberOut) tell(own *memory.Set, s *scene.Scene, t hook.Turn, r mem
 		known := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Run != t.Run && says(c, k.Candidate()) })
 		took := slices.ContainsFunc(taken, func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
 		text := noted(of[i], c, s.Language)
-		if took && !known && !c.Retract && !of[i].Silent && !slices.Contains(out.New, text) {
+		if took && !known && !c.Retract && !of[i].Silent && !implied(c, of, s.Language) && !slices.Contains(out.New, text) {
 			out.New = append(out.New, text)
 		}
 	}
@@ -274,6 +274,15 @@ func noted(f fact, c memory.Candidate, l lang.Language) string {
 		return f.What
 	}
 	return c.Says(l)
+}
+
+// implied reports whether a food is left out because of a state that is told beside it:
+// "pressão alta" is little salt, and "sem sal" says no more.
+func implied(c memory.Candidate, facts []fact, l lang.Language) bool {
+	return c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
+		limit := memory.Limit(f.What, l)
+		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, c.Value)
+	})
 }
 
 // telling says a fact as package memory knows its kind.
