@@ -13,6 +13,7 @@ import (
 // another was told: to take one too many for true does no harm. "Não sou alérgica" takes back
 // what was told.
 func heard(before []string, message string) []Candidate {
+	before = before[max(0, len(before)-lately):]
 	found := read(message, before...)
 	told := toldBefore(before)
 	holds := func(c Candidate) bool { return c.reaction() && !c.Retract }
@@ -37,12 +38,15 @@ func heard(before []string, message string) []Candidate {
 	return unique(spellOut(found))
 }
 
+// lately is how many messages before one may say of whom it speaks, and what it puts right.
+const lately = 10
+
 // toldBefore returns the allergies and intolerances of the message before, or of the one
 // before a yes or no.
 func toldBefore(before []string) []Candidate {
 	for i := len(before) - 1; i >= max(0, len(before)-4); i-- {
 		if reply("", before[i]) == "" {
-			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !c.reaction() || c.Retract })
+			return slices.DeleteFunc(read(before[i], before[:i]...), func(c Candidate) bool { return !c.reaction() || c.Retract })
 		}
 	}
 	return nil

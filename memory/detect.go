@@ -22,8 +22,8 @@ const (
 )
 
 // Detect reads what a guest wrote, oldest first and usually one message, and proposes what
-// may be remembered of it: what package understand finds that they tell. What is pasted,
-// quoted or said in jest is not the guest's own.
+// may be remembered of it: what package understand finds that they tell. What is pasted or
+// quoted is not the guest's own.
 //
 // The order is that of the text. No two candidates are the same thing.
 func Detect(queries []string) []Candidate {
@@ -57,10 +57,7 @@ func unique(all []Candidate) (kept []Candidate) {
 
 // grave orders what may be said of one food by how grave it is; 0 is of other things.
 func (c Candidate) grave() int {
-	if c.Kind == Dislike {
-		return 1
-	}
-	return map[string]int{"restriction": 2, "intolerance": 3, "allergy": 4}[c.Key]
+	return map[Kind]int{Dislike: 1, Diet: 1 + slices.Index(Keys[Diet], c.Key)}[c.Kind]
 }
 
 // message is what a guest wrote in their own words, its reading, and what it tells.
@@ -70,8 +67,8 @@ type message struct {
 	found []Candidate
 }
 
-// read detects in one message, after what was said before: every turn reads its whole
-// conversation again.
+// read detects in one message, after what was said before. Every turn reads its whole conversation
+// again, so what was found last is kept, by the reader and the texts that it hangs on.
 func read(text string, before ...string) []Candidate {
 	k := telling{understand.Current(), text, strings.Join(before, "\x00")}
 	if len(k.text)+len(k.before) > understand.Kept {
@@ -80,7 +77,6 @@ func read(text string, before ...string) []Candidate {
 	return slices.Clone(detected.Get(k, func() []Candidate { return readAnew(text, before) }))
 }
 
-// telling is what the candidates of a message hang on.
 type telling struct {
 	by           *understand.Reader
 	text, before string
@@ -99,7 +95,7 @@ func readAnew(text string, before []string) []Candidate {
 		m.told(&m.Spans[i])
 	}
 	if wish := answerIn().FindStringSubmatch(text); wish != nil && !slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Key == "language" }) {
-		m.manner(wish[1], false)
+		m.tell(Telling{Kind: "manner", What: wish[1], Always: true}, implied)
 	}
 	if n, ok := m.party(); ok {
 		m.tell(Telling{Kind: "party", What: "party", Count: n}, implied)
@@ -109,8 +105,8 @@ func readAnew(text string, before []string) []Candidate {
 		stays := ForgetsBut(text) || unkept && !erased
 		return stays && c.Retract || unkept && c.Kind == Diet && c.Confidence == implied
 	})
-	for i := range m.found {
-		if unkept {
+	for i, c := range m.found {
+		if unkept || c.Kind == Communication && hasPhrase(text, "today") {
 			m.found[i].Scope = Session
 		}
 	}
@@ -193,36 +189,39 @@ func (m *message) told(s *understand.Span) {
 	if s.Of != "" {
 		t.Person = hook.Companion
 	}
-	sure := certain
+	sure, act := certain, ""
 	if m.says(s.From, "guessing") {
 		sure = vague
 	}
+	if len(m.Acts) > 0 {
+		act = m.Acts[0].Name
+	}
 	liked := s.P == "like" || s.P == "dislike" || (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, "liking")
-	switch {
+	switch key := factKey(s.Text); {
 	case s.Of == "other" || s.P == "allergy" || s.P == "intolerance" || s.P == "cannot": // see needs
 		return
 	case liked && tastes[s.Kind]:
-		m.taste(&t, s)
+		before, no := m.before(s.From), m.says(s.From, "no")
+		t.Kind, t.Always = "like", !hasPhrase(m.sentence(s.From), "today")
+		t.Over = t.Over || wants(before[strings.LastIndex(before, ",")+1:], toErase) || no && s.P == "like" && m.says(s.From, "longer") // "esquece que gosto de"
+		if (no || s.P == "dislike") && !t.Over {
+			t.Kind = "dislike"
+		}
 	case t.Over:
 		return
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
 		t.Kind = "name"
-	case s.Kind == "manner":
-		if keyOf(s.Text, "", "style", "language") != "language" || t.Always || len(wordsOf(m.text)) <= 5 { // else see answerIn
-			m.manner(s.Text, t.Always)
-		}
-		return
-	case s.Kind == "money" && s.Per != "item" && planning[m.act()] && (s.Per != "" || m.act() != "find_dishes"): // not "um prato até 70"
+	case s.Kind == "manner" && (t.Always || hasPhrase(m.text, "later")) && act != "draw_chart":
+		t.Kind, t.Always, sure = "manner", true, implied
+	case s.Kind == "money" && s.Per != "item" && planning[act] && (s.Per != "" || act != "find_dishes"): // not "um prato até 70"
 		t.Kind = "budget"
 	case s.Kind == "place" && (s.Role == "home" || m.says(s.From, "living")):
 		t.Kind = "home"
-	case s.Kind == "fact", s.Kind == "date" && factKey(m.before(s.From)) == "birthday":
+	case s.Kind == "fact" && is(lang.Fold(strings.Fields(s.Text)[0]), "living"): // "moro em Natal"
+		_, place, _ := strings.Cut(s.Text, " ")
+		t.Kind, t.What = "home", leadIn().ReplaceAllString(place, "")
+	case s.Kind == "fact" && key != "other", s.Kind == "date" && factKey(m.before(s.From)) == "birthday": // whoever listens knows whether another matters
 		t.Kind = "fact"
-		if verb, rest, _ := strings.Cut(s.Text, " "); is(lang.Fold(verb), "living") { // "moro em Natal"
-			t.Kind, t.What = "home", leadIn().ReplaceAllString(rest, "")
-		} else if s.Kind == "fact" && factKey(s.Text) == "other" { // whoever listens knows whether it matters
-			return
-		}
 	default:
 		return
 	}
@@ -233,35 +232,9 @@ var (
 	tastes   = lang.Set("food cuisine taste drink beer_style brewery lodging amenity") // kinds of spans that are liked or not
 	planning = lang.Set("find_dishes plan_trip tell ask_staff find_breweries")         // acts of a meal or a trip to come: else a figure or a bill is spoken of
 	leadIn   = pattern.Of(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)
+	// answerIn is a wish to be answered in a language, and which that is.
+	answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
 )
-
-// taste says whether something is liked, and until when.
-func (m *message) taste(t *Telling, s *understand.Span) {
-	before := m.before(s.From)
-	t.Kind, t.Always = "like", !hasPhrase(m.sentence(s.From), "today")
-	no := m.says(s.From, "no")
-	switch {
-	case wants(before[strings.LastIndex(before, ",")+1:], toErase), no && s.P != "dislike" && m.says(s.From, "longer"): // "esquece que gosto de"
-		t.Over = true
-	case no || s.P == "dislike":
-		t.Kind = "dislike"
-	}
-}
-
-// manner notes how the guest wishes to be answered: in a language, or otherwise if it is to be so from now on.
-func (m *message) manner(how string, always bool) {
-	today := hasPhrase(m.text, "today")
-	if keyOf(how, "", "style", "language") != "language" && (!always && (!hasPhrase(m.text, "later") || today) || m.act() == "draw_chart") {
-		return
-	}
-	m.tell(Telling{Kind: "manner", What: leadIn().ReplaceAllString(how, ""), Always: true}, implied)
-	if n := len(m.found); today && n > 0 {
-		m.found[n-1].Scope = Session
-	}
-}
-
-// answerIn is a wish to be answered in a language, and which that is.
-var answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
 
 // party returns how many the message says that sit at the table, or travel: "somos 5", and
 // not "nós duas" or "a starter for two", which may be some of them.
@@ -269,18 +242,10 @@ func (m *message) party() (int, bool) {
 	some := func(clause string) bool { return hasAny(wordsOf(clause), "sharing") }
 	said := strings.Join(slices.DeleteFunc(clauses(m.text), some), ",")
 	people := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.Kind == "people" && s.Of != "other" })
-	if !people || m.act() != "plan_trip" && !hasPhrase(said, "seating") {
+	if !people || !hasPhrase(said, "seating") && (len(m.Acts) == 0 || m.Acts[0].Name != "plan_trip") {
 		return 0, false
 	}
 	return staydate.Party(said)
-}
-
-// act is what the message most likely asks for.
-func (m *message) act() string {
-	if len(m.Acts) == 0 {
-		return ""
-	}
-	return m.Acts[0].Name
 }
 
 // before returns what stands before a byte in its sentence, sentence that and what follows.

@@ -205,7 +205,7 @@ func OnlyThat(message string) bool { return hasPhrase(message, "nothingElse") }
 func Keeping(message, person string, needs []string) string {
 	answer := nothing.Consents(hook.Turn{Message: message}, person, "")
 	means := hasPhrase(message, "later") || slices.ContainsFunc(needs, func(n string) bool { return Names(message, n) }) || reply("", message) == "yes"
-	if answer == "yes" && !means {
+	if answer == "yes" && !means || answer == "no" && !wants(message, notToKeep) {
 		return ""
 	}
 	return answer
