@@ -206,15 +206,11 @@ func Edible(value string) bool {
 	return !understand.IsState(value) && (eaten || is(words, "reactive") || is(words, "foods") || is(words+"s", "foods"))
 }
 
-// class is the key that a liked or disliked thing has: food, drink, ambience, lodging or
-// transport.
+// class is the key that a liked or disliked thing has: ambience, drink, lodging or food.
 func class(what string) string {
-	for _, name := range []string{"transport", "lodging", "ambience"} {
-		if hasWhole(what, name) {
-			return name
-		}
-	}
 	switch kinds := ontology.Default().Kinds(what); {
+	case hasWhole(what, "ambience"):
+		return "ambience"
 	case kinds&ontology.Bebida != 0 && kinds&ontology.Comida == 0:
 		return "drink"
 	case kinds&ontology.Hospedagem != 0:

@@ -153,23 +153,19 @@ func named(own *memory.Set, t hook.Turn, in consentIn, theirs []*memory.Memory, 
 	return nil, false
 }
 
-// agreed returns the notes that the guest agrees to have kept of some that are named, and with them those that were told with
-// them: "the cheese one may stay" keeps the cream, too.
-func agreed(own *memory.Set, t hook.Turn, in consentIn, theirs, named []*memory.Memory) (some []*memory.Memory) {
+// agreed returns the notes that the guest agrees to have kept of some that are named: a yes to one is none to another.
+func agreed(own *memory.Set, t hook.Turn, in consentIn, theirs, named []*memory.Memory) []*memory.Memory {
 	wished, before := own.Consents(t, in.Person, in.Words) == "yes", own.Health(in.Person) == "yes"
-	other := slices.ContainsFunc(theirs, func(k *memory.Memory) bool { return memory.Names(in.Words, k.Value) }) // that the words are of
-	for _, k := range named {
-		said := own.ConsentsTo(t, k)
-		speaks := memory.Names(in.Words, k.Value) || !other || slices.ContainsFunc(in.Only, func(what string) bool { return memory.Names(in.Words, what) && memory.Names(what, k.Value) })
-		if said == "yes" || said == "" && (wished && speaks || before && memory.Names(t.Message, k.Value)) {
-			some = append(some, k)
-		}
+	text := t.Message
+	if strings.Contains(text, in.Words) {
+		text = in.Words
 	}
-	return append(some, only(theirs, func(k *memory.Memory) bool {
-		return !slices.Contains(some, k) && !memory.Names(t.Message, k.Value) && slices.ContainsFunc(some, func(a *memory.Memory) bool {
-			return a.Run == k.Run && (k.Pending && memory.Covers(a.Value, k.Value) || a.Kind == k.Kind && slices.Contains(named, k))
-		})
-	})...)
+	spoken := func(k *memory.Memory) bool { return memory.Names(text, k.Value) }
+	of := slices.ContainsFunc(theirs, spoken) // the words say of what they are
+	return only(named, func(k *memory.Memory) bool {
+		said := own.ConsentsTo(t, k)
+		return said == "yes" || said == "" && (wished && (spoken(k) || !of) || before && memory.Names(t.Message, k.Value))
+	})
 }
 
 func sayConsent(out consentOut, l lang.Language) string {
