@@ -131,32 +131,32 @@ type Trouble struct {
 
 // SessionStart says that a guest has begun to speak.
 func (c Chain) SessionStart(ctx context.Context, t Turn) {
-	c.tell(ctx, "session_start", t, func(h Hook) (func(context.Context, Turn) error, time.Duration) { return h.SessionStart, h.wait() })
+	c.tell(ctx, "session_start", t, Hook.wait, func(h Hook) func(context.Context, Turn) error { return h.SessionStart })
 }
 
 // SessionEnd says that a guest is done. t has no message.
 func (c Chain) SessionEnd(ctx context.Context, t Turn) {
-	c.tell(ctx, "session_end", t, func(h Hook) (func(context.Context, Turn) error, time.Duration) { return h.SessionEnd, h.other() })
+	c.tell(ctx, "session_end", t, Hook.other, func(h Hook) func(context.Context, Turn) error { return h.SessionEnd })
 }
 
 // Tool passes on what a tool did.
 func (c Chain) Tool(ctx context.Context, t Turn, e event.Event) {
-	c.tell(ctx, string(e.Type), t, func(h Hook) (func(context.Context, Turn) error, time.Duration) {
+	c.tell(ctx, string(e.Type), t, Hook.wait, func(h Hook) func(context.Context, Turn) error {
 		if h.Tool == nil {
-			return nil, 0
+			return nil
 		}
 		heard := e
 		heard.Data = slices.Clone(e.Data)
-		return func(ctx context.Context, t Turn) error { return h.Tool(ctx, t, heard) }, h.wait()
+		return func(ctx context.Context, t Turn) error { return h.Tool(ctx, t, heard) }
 	})
 }
 
 // tell calls what has no answer. It goes on when the guest has hung up.
-func (c Chain) tell(ctx context.Context, stage string, t Turn, of func(Hook) (func(context.Context, Turn) error, time.Duration)) {
+func (c Chain) tell(ctx context.Context, stage string, t Turn, budget func(Hook) time.Duration, of func(Hook) func(context.Context, Turn) error) {
 	for _, h := range c {
-		if do, budget := of(h); do != nil {
+		if do := of(h); do != nil {
 			own := t.clone()
-			_, _ = call(context.WithoutCancel(ctx), h, stage, budget, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx, own) })
+			_, _ = call(context.WithoutCancel(ctx), h, stage, budget(h), func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx, own) })
 		}
 	}
 }
@@ -172,11 +172,7 @@ func (c Chain) PreQuery(ctx context.Context, t Turn) Known {
 		own := t.clone()
 		known, err := call(ctx, h, "pre_query", h.wait(), func(ctx context.Context) (Known, error) { return h.PreQuery(ctx, own) })
 		if err != nil {
-			safe := h.safe(ctx, t)
-			known = Known{Constraints: safe.Constraints, People: safe.People}
-			if len(safe.People) == 0 { // nobody says whose they are
-				known.Context = safe.Constraints.text()
-			}
+			known = h.safe(ctx, t)
 		}
 		if known.Act != nil {
 			known.Acted = true
@@ -187,6 +183,23 @@ func (c Chain) PreQuery(ctx context.Context, t Turn) Known {
 		all.add(known)
 	}
 	return all
+}
+
+// safe is what remains of PreQuery.
+func (h Hook) safe(ctx context.Context, t Turn) Known {
+	if h.Safe == nil {
+		return Known{}
+	}
+	own := t.clone()
+	k, err := call(ctx, h, "safe", h.other(), func(ctx context.Context) (Known, error) { return h.Safe(ctx, own), nil })
+	if err != nil {
+		k.Constraints = Constraints{Unknown: true}
+	}
+	safe := Known{Constraints: k.Constraints, People: k.People}
+	if len(k.People) == 0 { // nobody says whose they are
+		safe.Context = k.Constraints.text()
+	}
+	return safe
 }
 
 // PostResponse says how a turn has ended, and returns what is to be said to the
@@ -229,16 +242,3 @@ func (t Turn) clone() Turn {
 
 func (h Hook) wait() time.Duration  { return cmp.Or(h.Budgets.PreQuery, PreQueryBudget) }
 func (h Hook) other() time.Duration { return cmp.Or(h.Budgets.Other, OtherBudget) }
-
-// safe is what remains of PreQuery.
-func (h Hook) safe(ctx context.Context, t Turn) Known {
-	if h.Safe == nil {
-		return Known{}
-	}
-	own := t.clone()
-	k, err := call(ctx, h, "safe", h.other(), func(ctx context.Context) (Known, error) { return h.Safe(ctx, own), nil })
-	if err != nil {
-		return Known{Constraints: Constraints{Unknown: true}}
-	}
-	return k
-}

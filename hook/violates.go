@@ -22,19 +22,14 @@ func (c Constraints) Violates(text string) (constraint string, forbidden bool) {
 	o := ontology.Default()
 	d := o.Describe(text)
 	for _, a := range c.Allergies {
-		for _, way := range ways {
-			if o.Breaks(&d, ruledOut(o, way, a)) {
-				return a, true
-			}
-		}
-		if len(o.Read(a)) == 0 && named(a, text) { // of a word that the ontology knows it knows better: milk of coconuts is none
+		breaks := slices.ContainsFunc(ways, func(way string) bool { return o.Breaks(&d, ruledOut(o, way, a)) })
+		if breaks || len(o.Read(a)) == 0 && named(a, text) { // of a word that the ontology knows it knows better: milk of coconuts is none
 			return a, true
 		}
 	}
 	for _, diet := range c.Diets {
-		// A restriction is a way to eat (vegano) or what is not eaten (porco).
-		rules := o.Excluded(diet)
-		if len(rules) == 0 || aFood(o, diet) {
+		rules := o.Excluded(diet)              // of a way to eat (vegano)
+		if len(rules) == 0 || aFood(o, diet) { // or of what is not eaten (porco)
 			rules = ruledOut(o, "sem ", diet)
 		}
 		if o.Breaks(&d, rules) {
@@ -44,12 +39,9 @@ func (c Constraints) Violates(text string) (constraint string, forbidden bool) {
 	return "", false
 }
 
-// aFood reports whether a restriction is a thing to eat (siri), and no saying about it
-// ("não como siri").
-func aFood(o *ontology.Ontology, restriction string) bool {
-	all := o.Read(restriction)
-	return len(all) > 0 && !slices.ContainsFunc(all, func(m ontology.Mention) bool { return m.Negated || !o.Edible(m.Concept) })
-}
+// ways are how it is said that something is not to be had: in one language
+// alone some words mean something else, such as soy.
+var ways = []string{"sem ", "não posso comer ", "without "}
 
 // ruledOut is what somebody who must not have a thing must not have. What a wish for
 // a food would rule out (who wishes for crab wants no meat) is not part of it.
@@ -62,25 +54,31 @@ func ruledOut(o *ontology.Ontology, way, thing string) []int {
 	return slices.DeleteFunc(all, func(x int) bool { return slices.Contains(wished, x) })
 }
 
-// ways are how it is said that something is not to be had: in one language
-// alone some words mean something else, such as soy.
-var ways = []string{"sem ", "não posso comer ", "without "}
+// aFood reports whether a restriction is a thing to eat (siri), and no saying about it
+// ("não como siri").
+func aFood(o *ontology.Ontology, restriction string) bool {
+	all := o.Read(restriction)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(m ontology.Mention) bool { return m.Negated || !o.Edible(m.Concept) })
+}
 
 // named reports whether a text has all words of a thing, each of them somewhere
 // where the text does not say that it is without it. "No" says nothing: in
 // Portuguese it is "in the".
 func named(thing, text string) bool {
-	words := strings.FieldsFunc(lang.Fold(text), notWord)
+	words, things := wordsOf(text), wordsOf(thing)
 	has := func(w string) bool {
 		for i, t := range words {
-			if lang.Stem(t) == lang.Stem(w) && (i == 0 || words[i-1] != "sem" && words[i-1] != "without" && words[i-1] != "sin") {
+			if lang.Stem(t) == lang.Stem(w) && (i == 0 || !lacking[words[i-1]]) {
 				return true
 			}
 		}
 		return false
 	}
-	all := strings.FieldsFunc(lang.Fold(thing), notWord)
-	return len(all) > 0 && !slices.ContainsFunc(all, func(w string) bool { return !has(w) })
+	return len(things) > 0 && !slices.ContainsFunc(things, func(w string) bool { return !has(w) })
 }
 
-func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+var lacking = lang.Set("sem without sin")
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}

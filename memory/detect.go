@@ -11,7 +11,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/scrub"
 )
 
 // How sure the detector is. Only what has at least 0.7 counts.
@@ -23,8 +22,8 @@ const (
 )
 
 // Detect reads what a guest wrote, oldest first and usually one message, and proposes what
-// may be remembered of it: what package understand finds that they tell. What is pasted,
-// quoted or said in jest is not the guest's own.
+// may be remembered of it: what package understand finds that they tell. What is pasted or
+// quoted is not the guest's own.
 //
 // The order is that of the text. No two candidates are the same thing.
 func Detect(queries []string) []Candidate {
@@ -43,12 +42,12 @@ func Supposes(message string) bool { return understand.Supposes(message) }
 // graver word stays.
 func unique(all []Candidate) (kept []Candidate) {
 	for _, c := range all {
-		says := func(k Candidate) bool {
+		said := func(k Candidate) bool {
 			return lang.Fold(k.Value) == lang.Fold(c.Value) && k.Subject == c.Subject && k.Person == c.Person && k.Retract == c.Retract
 		}
-		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return says(k) && k.grave() < c.grave() })
+		kept = slices.DeleteFunc(kept, func(k Candidate) bool { return said(k) && k.grave() < c.grave() })
 		if !slices.ContainsFunc(kept, func(k Candidate) bool {
-			return says(k) && (k.Kind == c.Kind && k.Key == c.Key || c.grave() > 0 && k.grave() > c.grave())
+			return said(k) && (k.Kind == c.Kind && k.Key == c.Key || c.grave() > 0 && k.grave() > c.grave())
 		}) {
 			kept = append(kept, c)
 		}
@@ -58,10 +57,7 @@ func unique(all []Candidate) (kept []Candidate) {
 
 // grave orders what may be said of one food by how grave it is; 0 is of other things.
 func (c Candidate) grave() int {
-	if c.Kind == Dislike {
-		return 1
-	}
-	return map[string]int{"restriction": 2, "intolerance": 3, "allergy": 4}[c.Key]
+	return map[Kind]int{Dislike: 1, Diet: 1 + slices.Index(Keys[Diet], c.Key)}[c.Kind]
 }
 
 // message is what a guest wrote in their own words, its reading, and what it tells.
@@ -71,8 +67,8 @@ type message struct {
 	found []Candidate
 }
 
-// read detects in one message, after what was said before: every turn reads its whole
-// conversation again.
+// read detects in one message, after what was said before. Every turn reads its whole conversation
+// again, so what was found last is kept, by the reader and the texts that it hangs on.
 func read(text string, before ...string) []Candidate {
 	k := telling{understand.Current(), text, strings.Join(before, "\x00")}
 	if len(k.text)+len(k.before) > understand.Kept {
@@ -81,7 +77,6 @@ func read(text string, before ...string) []Candidate {
 	return slices.Clone(detected.Get(k, func() []Candidate { return readAnew(text, before) }))
 }
 
-// telling is what the candidates of a message hang on.
 type telling struct {
 	by           *understand.Reader
 	text, before string
@@ -99,17 +94,19 @@ func readAnew(text string, before []string) []Candidate {
 	for i := range m.Spans {
 		m.told(&m.Spans[i])
 	}
-	m.party()
 	if wish := answerIn().FindStringSubmatch(text); wish != nil && !slices.ContainsFunc(m.found, func(c Candidate) bool { return c.Key == "language" }) {
-		m.manner(wish[1], false)
+		m.tell(Telling{Kind: "manner", What: wish[1], Always: true}, implied)
 	}
-	unkept := unkept(text)
-	if ForgetsBut(text) || unkept && verbIn(wordsOf(text), "toForget") < 0 {
-		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return c.Retract }) // what is named then stays
+	if n, ok := m.party(); ok {
+		m.tell(Telling{Kind: "party", What: "party", Count: n}, implied)
 	}
-	if unkept { // "não guarde nada da gravidez" names what was told before
-		m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { return c.Kind == Diet && c.Confidence == implied })
-		for i := range m.found {
+	unkept, erased := wants(text, notToKeep), wants(text, toErase)
+	m.found = slices.DeleteFunc(m.found, func(c Candidate) bool { // "não guarde nada da gravidez" names what was told before
+		stays := ForgetsBut(text) || unkept && !erased
+		return stays && c.Retract || unkept && c.Kind == Diet && c.Confidence == implied
+	})
+	for i, c := range m.found {
+		if unkept || c.Kind == Communication && hasPhrase(text, "today") {
 			m.found[i].Scope = Session
 		}
 	}
@@ -131,36 +128,19 @@ func (m *message) needs(before []string) {
 		which := strings.ContainsFunc(n.What, unicode.IsLetter) && !is(lang.Fold(bare(n.What)), "diets") // else it is an age, or not said
 		return !which || understand.Refers(m.text, n, before)
 	})
-	only := m.companion(needs)
+	alone := m.companion(needs)
 	for _, n := range needs {
-		lasts := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == n.From && s.When == "always" })
-		c := Candidate{Kind: Diet, Key: n.Kind, Value: bare(n.What), Scope: Durable, Confidence: certain, Retract: n.Over}
-		if n.Kind == "diet" {
-			c.Key = "restriction"
-		}
-		if n.Sober || !n.Plain && !n.Over && !lasts || n.Kind == "diet" && m.passes(n.What, n.From) {
-			c.Scope = Session
-		}
-		switch {
-		case m.says(n.From, "guessing"):
-			c.Confidence = vague
-		case n.Kind != "diet" && strange(n.What) && spelt(n.What) == "":
-			c.Confidence = guessed
-		case !n.Plain:
-			c.Confidence = implied
-		}
+		c := m.need(n)
 		for _, of := range n.Of {
 			c := c
-			switch c.Subject = Companion; {
-			case of == "":
+			if c.Subject = Companion; of == "" {
 				c.Subject = User
-			case of == understand.Somebody:
+			} else if of == understand.Somebody {
 				c.Scope = Session
-			case n.Over: // what is taken back may be noted under no name
-			case only != "":
-				c.Person = only
-			case n.Plain && len(n.Of) == 1 && isName(of) && !alsoTold().MatchString(lang.Fold(m.text)):
-				c.Person = of
+			} else if !n.Over { // what is taken back may be noted under no name
+				if c.Person = alone; alone == "" && n.Plain && len(n.Of) == 1 && isName(of) && !hasPhrase(m.text, "likewise") {
+					c.Person = of
+				}
 			}
 			m.found = append(m.found, c)
 		}
@@ -169,132 +149,103 @@ func (m *message) needs(before []string) {
 
 // companion returns the one companion of whom the message speaks, or "" if it speaks of
 // several: of those whoever listens says who is who.
-func (m *message) companion(needs []understand.Need) (name string) {
+func (m *message) companion(needs []understand.Need) string {
 	named := m.Companions(m.text)
 	for _, n := range needs {
 		named = append(named, n.Of...)
 	}
-	for _, of := range named {
-		switch {
-		case of == "" || of == understand.Somebody || hook.SameName(of, name):
-		case name != "" || !isName(of):
-			return ""
-		default:
-			name = of
-		}
+	named = slices.DeleteFunc(named, func(of string) bool { return of == "" || of == understand.Somebody })
+	if len(named) == 0 || !isName(named[0]) || slices.ContainsFunc(named, func(of string) bool { return !hook.SameName(of, named[0]) }) {
+		return ""
 	}
-	return name
+	return named[0]
 }
 
-func isName(of string) bool { return plainText(of) && scrub.Text(of) == of }
-
-// alsoTold finds "e a tia também": whose else a need is cannot be told by a name.
-var alsoTold = pattern.Of(`\b(?:tambem|tb|tbm|tambien|too|also|either|both|same|igual|idem|mesm[oa]|mism[oa]|amb[oa]s|tampouco|tampoco|likewise|as well|so (?:is|does|do)|nem|neither|nor)\b`)
+// need makes a candidate of a need of whomever.
+func (m *message) need(n understand.Need) Candidate {
+	c := Candidate{Kind: Diet, Key: n.Kind, Value: bare(n.What), Scope: Durable, Confidence: certain, Retract: n.Over}
+	lasts := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.From == n.From && s.When == "always" })
+	passing := slices.ContainsFunc(lists()["passing"], func(state string) bool { return understand.Says(n.What, state) })
+	if n.Kind == "diet" {
+		c.Key = "restriction"
+	}
+	if n.Sober || !n.Plain && !n.Over && !lasts || n.Kind == "diet" && (passing || hasPhrase(m.sentence(n.From), "today")) {
+		c.Scope = Session
+	}
+	switch {
+	case m.says(n.From, "guessing"):
+		c.Confidence = vague
+	case n.Kind != "diet" && strange(n.What) && spelt(n.What) == "":
+		c.Confidence = guessed
+	case !n.Plain:
+		c.Confidence = implied
+	}
+	return c
+}
 
 // told notes what a span tells that is no need.
 func (m *message) told(s *understand.Span) {
-	erased := m.erases(s.From)
-	t := Telling{What: s.Text, Always: s.When == "always", Over: s.Drop || s.When == "past" || erased, Per: s.Per}
+	t := Telling{What: s.Text, Always: s.When == "always", Over: s.Drop || s.When == "past", Per: s.Per}
 	if s.Of != "" {
 		t.Person = hook.Companion
 	}
-	sure := certain
+	sure, act := certain, ""
 	if m.says(s.From, "guessing") {
 		sure = vague
 	}
-	taste := s.P == "like" || s.P == "dislike" || erased || (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, "liking")
-	switch {
+	if len(m.Acts) > 0 {
+		act = m.Acts[0].Name
+	}
+	liked := s.P == "like" || s.P == "dislike" || (s.Kind == "lodging" || s.Kind == "amenity") && m.says(s.From, "liking")
+	switch key := factKey(s.Text); {
 	case s.Of == "other" || s.P == "allergy" || s.P == "intolerance" || s.P == "cannot": // see needs
 		return
-	case taste && tastes[s.Kind]:
+	case liked && tastes[s.Kind]:
+		before, no := m.before(s.From), m.says(s.From, "no")
 		t.Kind, t.Always = "like", !hasPhrase(m.sentence(s.From), "today")
-		switch not := m.says(s.From, "no"); {
-		case not && s.P != "dislike" && m.says(s.From, "longer"):
-			t.Over = true
-		case not || s.P == "dislike":
+		t.Over = t.Over || wants(before[strings.LastIndex(before, ",")+1:], toErase) || no && s.P == "like" && m.says(s.From, "longer") // "esquece que gosto de"
+		if (no || s.P == "dislike") && !t.Over {
 			t.Kind = "dislike"
 		}
 	case t.Over:
 		return
 	case s.Kind == "name" && s.Of == "" && understand.Introduces(m.text, s):
 		t.Kind = "name"
-	case s.Kind == "manner":
-		if mannerKey(s.Text) != "language" || s.When == "always" || len(wordsOf(m.text)) <= 5 { // else see answerIn
-			m.manner(s.Text, s.When == "always")
-		}
-		return
-	case s.Kind == "money" && planning[m.act()] && s.Per != "item" && (s.Per != "" || m.act() != "find_dishes" || budgetKey(s.Text) != "max_total"): // not "um prato até 70"
+	case s.Kind == "manner" && (t.Always || hasPhrase(m.text, "later")) && act != "draw_chart":
+		t.Kind, t.Always, sure = "manner", true, implied
+	case s.Kind == "money" && s.Per != "item" && planning[act] && (s.Per != "" || act != "find_dishes"): // not "um prato até 70"
 		t.Kind = "budget"
 	case s.Kind == "place" && (s.Role == "home" || m.says(s.From, "living")):
 		t.Kind = "home"
-	case s.Kind == "fact", s.Kind == "date" && factKey(m.before(s.From)) == "birthday":
-		if verb, rest, _ := strings.Cut(s.Text, " "); is(lang.Fold(verb), "living") { // "moro em Natal"
-			if t.Kind, t.What = "home", leadIn().ReplaceAllString(rest, ""); len(t.What) < 3 { // "moro em", whose place is another span
-				return
-			}
-		} else if t.Kind = "fact"; s.Kind == "fact" && factKey(s.Text) == "other" { // whoever listens knows whether it matters
-			return
-		}
+	case s.Kind == "fact" && is(lang.Fold(strings.Fields(s.Text)[0]), "living"): // "moro em Natal"
+		_, place, _ := strings.Cut(s.Text, " ")
+		t.Kind, t.What = "home", leadIn().ReplaceAllString(place, "")
+	case s.Kind == "fact" && key != "other", s.Kind == "date" && factKey(m.before(s.From)) == "birthday": // whoever listens knows whether another matters
+		t.Kind = "fact"
 	default:
 		return
 	}
 	m.tell(t, sure)
 }
 
-// tastes are the kinds of spans that are liked or not.
-var tastes = lang.Set("food cuisine taste drink beer_style brewery lodging amenity")
+var (
+	tastes   = lang.Set("food cuisine taste drink beer_style brewery lodging amenity") // kinds of spans that are liked or not
+	planning = lang.Set("find_dishes plan_trip tell ask_staff find_breweries")         // acts of a meal or a trip to come: else a figure or a bill is spoken of
+	leadIn   = pattern.Of(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)
+	// answerIn is a wish to be answered in a language, and which that is.
+	answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
+)
 
-// planning are the acts of a meal or a trip to come: what is spent in others is a figure or
-// a bill.
-var planning = lang.Set("find_dishes plan_trip tell ask_staff find_breweries")
-
-// manner notes how the guest wishes to be answered: a language for good, all else if they say
-// that it is so from now on.
-func (m *message) manner(how string, always bool) {
-	today, isLanguage := hasPhrase(m.text, "today"), mannerKey(how) == "language"
-	if !isLanguage && (m.act() == "draw_chart" || !always && !lasting(m.text)) {
-		return
-	}
-	m.tell(Telling{Kind: "manner", What: leadIn().ReplaceAllString(how, ""), Always: true}, implied)
-	if n := len(m.found); today && n > 0 {
-		m.found[n-1].Scope = Session
-	}
-}
-
-// answerIn is a wish to be answered in a language, and which that is.
-var answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
-
-// party notes how many come, if the message speaks of people and says so.
-func (m *message) party() {
-	speaks := func(s understand.Span) bool { return s.Kind == "people" && s.Of != "other" }
-	if n, ok := statedParty(m.text, m.act() == "plan_trip"); ok && slices.ContainsFunc(m.Spans, speaks) {
-		m.tell(Telling{Kind: "party", What: "party", Count: n}, implied)
-	}
-}
-
-// statedParty returns how many a text says that sit at the table, or travel: "somos 5", and
+// party returns how many the message says that sit at the table, or travel: "somos 5", and
 // not "nós duas" or "a starter for two", which may be some of them.
-func statedParty(text string, travel bool) (int, bool) {
-	all := clauses(text)
-	for i, c := range all { // "somos cuatro y queremos compartir"
-		words := strings.Fields(c)
-		if at := slices.IndexFunc(words, func(w string) bool { return hasAny(wordsOf(w), "sharing") }); at >= 0 {
-			all[i] = strings.Join(words[:at], " ")
-		}
-	}
-	said := strings.Join(all, ",")
-	if !travel && !hasPhrase(said, "seating") {
+func (m *message) party() (int, bool) {
+	some := func(clause string) bool { return hasAny(wordsOf(clause), "sharing") }
+	said := strings.Join(slices.DeleteFunc(clauses(m.text), some), ",")
+	people := slices.ContainsFunc(m.Spans, func(s understand.Span) bool { return s.Kind == "people" && s.Of != "other" })
+	if !people || !hasPhrase(said, "seating") && (len(m.Acts) == 0 || m.Acts[0].Name != "plan_trip") {
 		return 0, false
 	}
 	return staydate.Party(said)
-}
-
-// act is what the message most likely asks for.
-func (m *message) act() string {
-	if len(m.Acts) == 0 {
-		return ""
-	}
-	return m.Acts[0].Name
 }
 
 // before returns what stands before a byte in its sentence, sentence that and what follows.
@@ -314,104 +265,34 @@ func (m *message) says(at int, list string) bool {
 	return hasAny(near[max(0, len(near)-6):], list)
 }
 
-// erases reports whether what stands at a byte is to be forgotten: "esquece que gosto de".
-func (m *message) erases(at int) bool {
-	before := m.before(at)
-	return erases(wordsOf(before[strings.LastIndex(before, ",")+1:])) >= 0
-}
+// messageBytes is how much is read of a message: a guest may paste a book.
+const messageBytes = 4000
 
-// passes reports whether what somebody does not have is so for this time: it is said of
-// today, or it is a state that ends by itself, such as a pregnancy.
-func (m *message) passes(what string, at int) bool {
-	return hasPhrase(m.sentence(at), "today") || slices.ContainsFunc(lists()["passing"], func(c string) bool { return understand.Says(what, c) })
-}
-
-// heard reads what a guest says, knowing what they said before, oldest first. Beyond what
-// Detect finds in a message alone, "na verdade é castanha" tells of one more allergy after
-// another was told: to take one too many for true does no harm. "Não sou alérgica" takes back
-// what was told.
-func heard(before []string, message string) []Candidate {
-	found := read(message, before...)
-	holds := func(c Candidate) bool { return reaction(c) && !c.Retract }
-	switch told := toldBefore(before); {
-	case len(told) == 0:
-	case deniesReactions(message) && !slices.ContainsFunc(found, holds): // "no, my aunt has an allergy to fish" is of her and takes back nothing else
-		for _, c := range told {
-			c.Retract, c.Confidence, c.Person = true, implied, "" // "não sou alérgica" lifts nothing of Ana's
-			found = append(found, c)
-		}
-	case corrects(message):
-		c := told[len(told)-1]
-		found = slices.DeleteFunc(found, func(c Candidate) bool { return !c.Retract && (c.Kind == Diet || c.Kind == Preference) })
-		c.Confidence = implied
-		for _, s := range understand.Read(message, understand.Before{}).Spans {
-			if s.Kind == "food" && !slices.ContainsFunc(found, func(f Candidate) bool { return f.Retract && Same(f.Value, s.Text) }) {
-				c.Value = s.Text
-				found = append(found, c)
-			}
+// ownWords returns what of a message is the guest's own: not what they quote, what
+// follows "achei no site:", the output of a machine, or what is to be kept of everybody.
+func ownWords(text string) string {
+	text = strings.ToValidUTF8(text[:min(len(text), messageBytes)], " ")
+	if machineMark().MatchString(strings.ToLower(text)) {
+		return ""
+	}
+	text = quotation().ReplaceAllString(text, " … ")
+	if at := reported().FindStringIndex(text); at != nil {
+		text = text[:at[1]]
+	}
+	var kept strings.Builder
+	for _, s := range sentences(text) {
+		ofEverybody := hasAny(wordsOf(s), "keeping") && hasAny(wordsOf(s), "favours") // "lembre que todos têm desconto"
+		if !machine().MatchString(s) && !ofEverybody {
+			kept.WriteString(s)
 		}
 	}
-	return unique(spellOut(found))
+	return kept.String()
 }
 
-// toldBefore returns the allergies and intolerances of the message before, or of the one
-// before a yes or no.
-func toldBefore(before []string) []Candidate {
-	for i := len(before) - 1; i >= max(0, len(before)-4); i-- {
-		if readAnswer("", before[i]) == "" {
-			return slices.DeleteFunc(heard(before[:i], before[i]), func(c Candidate) bool { return !reaction(c) || c.Retract })
-		}
-	}
-	return nil
-}
-
-// deniesReactions reports "na verdade não sou alérgico" and "esqueça minha alergia": what was
-// told is no more, and what that was need not be said.
-func deniesReactions(message string) bool {
-	return slices.ContainsFunc(sentences(message), func(s sentence) bool {
-		words := wordsOf(s.text)
-		at := slices.IndexFunc(words, func(w string) bool {
-			return strings.HasPrefix(w, "alerg") || strings.HasPrefix(w, "allerg") || strings.HasPrefix(w, "intoler")
-		})
-		named := func(w string) bool { return !is(w, "fillers") && !is(w, "linking") && !is(w, "no") }
-		if at < 0 || s.asked || slices.ContainsFunc(words[at+1:], named) {
-			return false
-		}
-		said := words[:at]
-		if hasAny(said, "reporting") || hasAny(said, "limiting") || verbIn(said, "keeping") >= 0 {
-			return false
-		}
-		return hasAny(said, "no") != (verbIn(said, "toForget") >= 0)
-	})
-}
-
-// corrects reports whether a message puts something right, and its first sentence names what it
-// is and hardly anything else: "na verdade é castanha", "castanha, não amendoim". "Na verdade
-// quero castanha" is an order.
-func corrects(message string) bool {
-	all := sentences(message)
-	if len(all) == 0 || all[0].asked {
-		return false
-	}
-	folded := " " + strings.Join(wordsOf(all[0].text), " ") + " "
-	for _, p := range lists()["amends"] {
-		folded = strings.ReplaceAll(folded, " "+p+" ", " ")
-	}
-	more := func(w string) bool { return !is(w, "linking") && !is(w, "no") && !edible(w) && spelt(w) == "" }
-	words := wordsOf(message)
-	return (hasPhrase(message, "amends") || len(words) > 1 && hasAny(words, "no")) && !slices.ContainsFunc(strings.Fields(folded), more)
-}
-
-// overheard is what is noted of a message beside who answers. A model that listens remembers
-// what it is told, and knows better what is liked, how many come and what they spend: then it
-// is what safety needs, in words that say so themselves, and the language.
-func overheard(t hook.Turn, before []string, message string) []Candidate {
-	found := heard(before, message)
-	if !t.Listens {
-		return found
-	}
-	return slices.DeleteFunc(found, func(c Candidate) bool {
-		wished := c.Key == "restriction" && c.Confidence == implied && Edible(c.Value)
-		return c.Key != "language" && (!safety(c.Kind, c.Key) || c.Retract || wished)
-	})
-}
+var (
+	machineMark = pattern.Of(`^\s*(?:\[(?:p[aá]gina|web|tool|site|resultado|result|system|sistema|documento|document|trecho|search|fonte|source)|<(?:html|tool|web|result|document)|\{\s*")`)
+	quotation   = pattern.Of(`"[^"]*"|“[^”]*”|«[^»]*»|\B'[^'\n]{3,}'\B`)
+	machine     = pattern.Of(`<[/\pL]|\pL=\S|\{"|https?:|www\.`)
+	// What somebody else says or wrote follows the colon.
+	reported = pattern.Of(`(?i)\b(?:diss\pL+|diz|dizem|falou|gritou|escreveu|respondeu|comentou|postou|said|says|shouted|wrote|dijo|dice|gritó|escribió|livro|música|poema|frase|placa|camiseta|site|blog|internet|instagram|review|avaliação|resenha|artigo|post|link|tripadvisor|google|receita|e-?mail|texto|article|website|recipe|reportagem|rótulo|whatsapp|tweet|letreiro)\b[^.!?:\n]{0,30}:`)
+)

@@ -56,39 +56,3 @@ func FuzzEveryProposalIsWellFormed(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkDetect(b *testing.B) {
-	for name, message := range map[string]string{
-		"short": "sou alérgico a camarão",
-		"usual": "mesa pra 6 hoje às 20h, e olha, minha filha é alérgica a amendoim e eu não como carne de porco",
-		"chat":  "boa noite! tudo bem por aí? queria saber se vocês têm estacionamento e até que horas a cozinha fica aberta",
-		"long":  strings.Repeat("Prefiro vinho tinto, adoro moqueca e moro em Natal; meu marido é vegetariano. ", 20),
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				memory.Detect([]string{message})
-			}
-		})
-	}
-}
-
-// Of several companions the one is noted by name who is said to need something in the same clause.
-func TestWhoseANeedIsAmongSeveral(t *testing.T) {
-	for message, want := range map[string]string{
-		"a sogra é celíaca, o sogro come de tudo e a neta só quer batata": "celíaca: sogra",
-		"the wife is allergic to mustard and my father eats anything":     "mustard: wife",
-		"mi marido es alérgico al maní y mi hija come de todo":            "maní: mi marido",
-		"o tio é vegano e a tia também":                                   "vegano: ",
-		"minha irmã e meu irmão são celíacos, a avó come tudo":            "celíacos: ",
-	} {
-		var got []string
-		for _, c := range sure(memory.Detect([]string{message})) {
-			if c.Kind == memory.Diet {
-				got = append(got, c.Value+": "+c.Person)
-			}
-		}
-		if strings.Join(got, ",") != want {
-			t.Errorf("%q: %q, want %q", message, got, want)
-		}
-	}
-}

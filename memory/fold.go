@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	intern "unique"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/hook"
 )
 
 // A Change is what an event says happened to one memory. Which fields it has
@@ -117,148 +117,6 @@ func (m *Memory) row() (Row, error) {
 	return Row{m.ID, body}, err
 }
 
-// A Set is what is known of one owner at one time. It does not change.
-type Set struct {
-	rev   int64
-	all   map[string]*Memory
-	kinds map[Kind][]*Memory // the same: a guest may have ten thousand, of which few matter
-}
-
-var nothing = &Set{}
-
-// with returns the set after a page.
-func (s *Set) with(p Page) (*Set, error) {
-	if p.Rev == s.rev && !p.All {
-		return s, nil
-	}
-	if p.All {
-		s = nothing
-	}
-	n := s.clone()
-	n.rev = p.Rev
-	for _, r := range p.Rows {
-		m := &Memory{}
-		if err := json.Unmarshal(r.Body, m); err != nil {
-			return nil, fmt.Errorf("memory %s cannot be read: %w", r.ID, err)
-		}
-		for _, word := range []*string{(*string)(&m.Kind), &m.Key, &m.Subject, &m.For, &m.Source} {
-			*word = intern.Make(*word).Value() // of ten thousand few are different
-		}
-		n.put(m)
-	}
-	return n, nil
-}
-
-// clone returns a set that may be changed.
-func (s *Set) clone() *Set {
-	n := &Set{s.rev, map[string]*Memory{}, map[Kind][]*Memory{}}
-	maps.Copy(n.all, s.all)
-	for k, some := range s.kinds {
-		n.kinds[k] = slices.Clone(some)
-	}
-	return n
-}
-
-// put adds a memory to a set that may be changed, or replaces the one of its id.
-func (s *Set) put(m *Memory) {
-	was := s.all[m.ID]
-	m.about = m.read()
-	s.all[m.ID] = m
-	if was != nil && was.Kind == m.Kind {
-		some := s.kinds[m.Kind]
-		some[slices.Index(some, was)] = m
-		return
-	}
-	s.kinds[m.Kind] = append(s.kinds[m.Kind], m)
-}
-
-// remove takes a memory from a set that may be changed.
-func (s *Set) remove(id string) {
-	if m := s.all[id]; m != nil {
-		s.kinds[m.Kind] = slices.DeleteFunc(s.kinds[m.Kind], func(x *Memory) bool { return x == m })
-		delete(s.all, id)
-	}
-}
-
-// each yields the memories of some kinds, or (none) of all, kind by kind.
-func (s *Set) each(kinds ...Kind) iter.Seq[*Memory] {
-	return func(yield func(*Memory) bool) {
-		for _, k := range slices.Sorted(maps.Keys(s.kinds)) {
-			if len(kinds) > 0 && !slices.Contains(kinds, k) {
-				continue
-			}
-			for _, m := range s.kinds[k] {
-				if !yield(m) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// which returns those memories of some kinds that are, the oldest first.
-func (s *Set) which(are func(*Memory) bool, kinds ...Kind) (some []*Memory) {
-	for m := range s.each(kinds...) {
-		if are(m) {
-			some = append(some, m)
-		}
-	}
-	slices.SortFunc(some, older)
-	return some
-}
-
-// any reports whether there is a memory of some kinds that is.
-func (s *Set) any(is func(*Memory) bool, kinds ...Kind) bool {
-	for m := range s.each(kinds...) {
-		if is(m) {
-			return true
-		}
-	}
-	return false
-}
-
-// In returns what holds in a thread ("": beyond all), the oldest first.
-func (s *Set) In(thread string) []*Memory {
-	return s.which(func(m *Memory) bool { return m.holds(thread) })
-}
-
-// standing returns the memory that holds in a thread and says what a candidate does: of two,
-// what is kept for good.
-func (s *Set) standing(thread string, c Candidate) (found *Memory) {
-	for m := range s.each(c.Kind) {
-		if m.holds(thread) && m.Key == c.Key && c.whose(m) && Same(m.Value, c.Value) && (found == nil || m.Session == "") {
-			found = m
-		}
-	}
-	return found
-}
-
-// asked returns what the guest was last asked, of themselves or of a person.
-func (s *Set) asked(key, person string) (last *Memory) {
-	for m := range s.each(Asked) {
-		if m.Key == key && m.isOf(person) && m.Retired == "" && (last == nil || older(last, m) < 0) {
-			last = m
-		}
-	}
-	return last
-}
-
-// Health returns what the guest said to having their health, or what they tell of a person,
-// remembered: yes, no, asked, or nothing.
-func (s *Set) Health(person string) string {
-	if m := s.asked("health", person); m != nil {
-		return m.Value
-	}
-	return ""
-}
-
-func older(a, b *Memory) int {
-	if since := a.Since.Compare(b.Since); since != 0 {
-		return since
-	}
-	return strings.Compare(a.ID, b.ID)
-}
-
 // Add notes a new memory: for who fills a book with what was known elsewhere.
 func (n *Notes) Add(m *Memory, at time.Time) error {
 	r, err := m.row()
@@ -278,4 +136,135 @@ func encode(c Change) json.RawMessage {
 		panic(err) // it holds texts and numbers
 	}
 	return raw
+}
+
+// A Set is what is known of one owner at one time, the oldest first. It does not change.
+type Set struct {
+	rev int64
+	all []*Memory
+}
+
+var nothing = &Set{}
+
+// with returns the set after a page.
+func (s *Set) with(p Page) (*Set, error) {
+	if p.Rev == s.rev && !p.All {
+		return s, nil
+	}
+	changed := map[string]*Memory{}
+	for _, r := range p.Rows {
+		m := &Memory{}
+		if err := json.Unmarshal(r.Body, m); err != nil {
+			return nil, fmt.Errorf("memory %s cannot be read: %w", r.ID, err)
+		}
+		for _, word := range []*string{(*string)(&m.Kind), &m.Key, &m.Subject, &m.For, &m.Source} {
+			*word = intern.Make(*word).Value() // of ten thousand few are different
+		}
+		m.about = m.read()
+		changed[m.ID] = m
+	}
+	all := slices.Collect(maps.Values(changed))
+	for _, m := range s.all {
+		if !p.All && changed[m.ID] == nil {
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, older)
+	return &Set{p.Rev, all}, nil
+}
+
+// put adds a memory to a set that may be changed, or replaces the one of its id.
+func (s *Set) put(m *Memory) {
+	m.about = m.read()
+	i := slices.IndexFunc(s.all, func(was *Memory) bool { return was.ID == m.ID })
+	if i >= 0 {
+		s.all[i] = m
+		return
+	}
+	i, _ = slices.BinarySearchFunc(s.all, m, older)
+	s.all = slices.Insert(s.all, i, m)
+}
+
+// older orders memories by when they were first said.
+func older(a, b *Memory) int {
+	if since := a.Since.Compare(b.Since); since != 0 {
+		return since
+	}
+	return strings.Compare(a.ID, b.ID)
+}
+
+// get returns the memory of an id, or nil.
+func (s *Set) get(id string) *Memory {
+	if i := slices.IndexFunc(s.all, func(m *Memory) bool { return m.ID == id }); i >= 0 {
+		return s.all[i]
+	}
+	return nil
+}
+
+// which returns those memories of some kinds, or (none) of all, that are.
+func (s *Set) which(are func(*Memory) bool, kinds ...Kind) (some []*Memory) {
+	for _, m := range s.all {
+		if (len(kinds) == 0 || slices.Contains(kinds, m.Kind)) && are(m) {
+			some = append(some, m)
+		}
+	}
+	return some
+}
+
+// any reports whether there is a memory of some kinds that is.
+func (s *Set) any(is func(*Memory) bool, kinds ...Kind) bool {
+	return slices.ContainsFunc(s.all, func(m *Memory) bool { return (len(kinds) == 0 || slices.Contains(kinds, m.Kind)) && is(m) })
+}
+
+// In returns what holds in a thread ("": beyond all), the oldest first.
+func (s *Set) In(thread string) []*Memory {
+	return s.which(func(m *Memory) bool { return m.holds(thread) })
+}
+
+// standing returns the memory that holds in a thread and says what a candidate does: of two,
+// what is kept for good.
+func (s *Set) standing(thread string, c Candidate) (found *Memory) {
+	for _, m := range s.which(func(m *Memory) bool {
+		return m.holds(thread) && m.Key == c.Key && c.whose(m) && Same(m.Value, c.Value)
+	}, c.Kind) {
+		if found == nil || m.Session == "" {
+			found = m
+		}
+	}
+	return found
+}
+
+// asked returns what the guest was last asked, of themselves or of a person.
+func (s *Set) asked(key, person string) *Memory {
+	all := s.which(func(m *Memory) bool { return m.Key == key && hook.SameName(m.Person, person) && m.Retired == "" }, Asked)
+	if len(all) == 0 {
+		return nil
+	}
+	return all[len(all)-1]
+}
+
+// Health returns what the guest said to having their health, or what they tell of a person,
+// remembered: yes, no, asked, or nothing.
+func (s *Set) Health(person string) string {
+	if m := s.asked("health", person); m != nil {
+		return m.Value
+	}
+	return ""
+}
+
+// Retired returns what was known once and was put right or taken back since, oldest first:
+// who has all forgotten has that forgotten too.
+func (s *Set) Retired() []*Memory {
+	return s.which(func(m *Memory) bool { return m.Retired != "" && m.Kind != Asked })
+}
+
+// OnlyToday are the companions of a thread whose needs are kept for this conversation
+// alone: a yes to keeping the guest's own is none to theirs.
+func (s *Set) OnlyToday(thread string) (names []string) {
+	for _, m := range s.About(thread, "") {
+		if m.Person != "" && m.Person != hook.Companion && m.Session != "" && m.Safety() && !m.sober() && !slices.Contains(names, m.Person) {
+			names = append(names, m.Person)
+		}
+	}
+	return names
 }

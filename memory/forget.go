@@ -58,15 +58,14 @@ func (s *Set) counted(history []thread.Message) []thread.Message {
 // something, and returns how many they were. Their conversations stay, but what
 // they said there until now counts no more: from those, nothing is learnt again.
 func (b *Book) ForgetAll(ctx context.Context, guest string) (n int, err error) {
-	t := hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()}
-	return b.forgetAll(ctx, t)
+	return b.forgetAll(ctx, hook.Turn{Guest: guest, Run: thread.NewID(), Time: time.Now()})
 }
 
 func (b *Book) forgetAll(ctx context.Context, t hook.Turn) (n int, err error) {
+	t.Thread = ""
 	// The mark comes first: with it alone nothing is lost, without it what is
 	// forgotten could be learnt anew.
-	err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget"}, t.Time, func(d *draft) { d.note(forgotten, "", "yes", t) })
-	if err != nil {
+	if err = b.learn(ctx, lesson(t, "forget"), t.Time, func(d *draft) { d.note(forgotten, "", "yes", t) }); err != nil {
 		return 0, err
 	}
 	s, err := b.Of(ctx, t.Guest)
@@ -75,7 +74,7 @@ func (b *Book) forgetAll(ctx context.Context, t hook.Turn) (n int, err error) {
 	}
 	mark := s.asked(forgotten, "")
 	gone := s.which(func(m *Memory) bool { return m != mark })
-	return len(slices.DeleteFunc(slices.Clone(gone), func(m *Memory) bool { return m.Kind == Asked })), b.purge(ctx, t.Guest, ids(gone))
+	return len(only(gone, func(m *Memory) bool { return m.Kind != Asked })), b.purge(ctx, t.Guest, ids(gone))
 }
 
 // ForgetSome forgets for good, in a turn, memories of the guest's: also of a
@@ -96,7 +95,7 @@ func (b *Book) ForgetSome(ctx context.Context, t hook.Turn, some []*Memory, pers
 	}
 	return b.purge(ctx, t.Guest, ids(s.which(func(m *Memory) bool {
 		if m.Kind == Asked {
-			return person != "" && m.isOf(person)
+			return person != "" && hook.SameName(m.Person, person)
 		}
 		return slices.ContainsFunc(some, func(k *Memory) bool {
 			one := m.Kind == k.Kind && m.Key == k.Key && single(k.Candidate()) || Same(k.Value, m.Value)
@@ -114,37 +113,31 @@ func (b *Book) Unhear(ctx context.Context, t hook.Turn, some []Candidate) error 
 	for _, c := range some {
 		marks = append(marks, forgottenMark(t.Guest, c.Subject, c.Value))
 	}
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~forget~" + mark(strings.Join(marks, " ")), Thread: t.Thread}, t.Time, func(d *draft) {
+	return b.learn(ctx, lesson(t, "forget~"+mark(strings.Join(marks, " "))), t.Time, func(d *draft) {
 		for _, m := range marks {
 			d.note(partly, "", m, t)
 		}
 	})
 }
 
-// wiped returns what is known after a turn, without what was taken back in it, if the guest
-// asks for that: "esqueça o polvo" leaves nothing to read, "não gosto mais de polvo" leaves
-// that they did.
+// wiped returns what is known after a turn, without what the guest orders in it to be forgotten:
+// "esqueça o polvo" leaves nothing to read, "não gosto mais de polvo" leaves that they did.
 func (b *Book) wiped(ctx context.Context, t hook.Turn) (*Set, error) {
 	own, err := b.Of(ctx, t.Guest)
-	if err != nil {
-		return nil, err
+	if err != nil || !wants(t.Message, toErase) {
+		return own, err
 	}
 	gone := own.which(func(m *Memory) bool {
-		return m.Again == t.Run && m.Retired == "retracted" && Forgets(t.Message, m.Value)
+		now := m.holds(t.Thread) || m.Again == t.Run && m.Retired == "retracted"
+		return now && m.Kind != Asked && Forgets(t.Message, m.Value) && slices.ContainsFunc(clauses(t.Message), func(c string) bool {
+			do, object := order(c)
+			return do == toErase && Names(object, m.Value)
+		})
 	})
-	if len(gone) == 0 {
-		return own, nil
-	}
-	if err := b.ForgetSome(ctx, t, gone, ""); err != nil {
-		return nil, err
+	if err := b.ForgetSome(ctx, t, gone, ""); err != nil || len(gone) == 0 {
+		return own, err
 	}
 	return b.Of(ctx, t.Guest)
-}
-
-// Retired returns what was known once and was put right or taken back since, oldest first:
-// who has all forgotten has that forgotten too.
-func (s *Set) Retired() []*Memory {
-	return s.which(func(m *Memory) bool { return m.Retired != "" && m.Kind != Asked })
 }
 
 // A What says what is to be forgotten: one memory, a kind, a person, or all.
@@ -162,7 +155,7 @@ func (b *Book) Matching(ctx context.Context, owner string, w What) ([]*Memory, e
 		return nil, err
 	}
 	return s.which(func(m *Memory) bool {
-		meant := w.All || m.ID == w.ID || w.Kind != "" && m.Kind == w.Kind || w.Person != "" && m.isOf(w.Person)
+		meant := w.All || m.ID == w.ID || w.Kind != "" && m.Kind == w.Kind || w.Person != "" && hook.SameName(m.Person, w.Person)
 		return meant && b.shows(m)
 	}), nil
 }
@@ -178,13 +171,15 @@ func (b *Book) Forget(ctx context.Context, owner string, w What) (int, error) {
 	defer b.drop(owner)
 	switch {
 	case owner == "":
-		return len(some), b.purge(ctx, owner, ids(some))
+		err = b.purge(ctx, owner, ids(some))
 	case !w.All:
-		return len(some), b.ForgetSome(ctx, hook.Turn{Guest: owner, Run: thread.NewID(), Time: time.Now()}, some, w.Person)
+		err = b.ForgetSome(ctx, hook.Turn{Guest: owner, Run: thread.NewID(), Time: time.Now()}, some, w.Person)
 	case b.o.Forget == nil:
 		return 0, errors.New("this store cannot forget a guest")
+	default:
+		err = b.o.Forget(ctx, owner)
 	}
-	return len(some), b.o.Forget(ctx, owner)
+	return len(some), err
 }
 
 func (b *Book) purge(ctx context.Context, owner string, ids []string) error {

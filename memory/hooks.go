@@ -36,15 +36,15 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 			return say.Memory.Forgotten, err
 		}}, nil
 	}
-	k, held, err := b.known(ctx, t)
+	house, own, err := b.both(ctx, t.Guest, b.Of)
 	if err != nil {
 		return hook.Known{}, err
 	}
-	own, house := b.last(t.Guest), b.last("")
+	k, held := b.known(house, own, t)
 	w := Choose(held, t.Message, own.counted(t.History), t.Time)
 	if k.Context = w.Text; len(w.Memories) > 0 {
 		c := k.Constraints
-		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.all[id] == nil && house.all[id] == nil }) // what was only said has none yet
+		ids := slices.DeleteFunc(w.IDs(), func(id string) bool { return own.get(id) == nil && house.get(id) == nil }) // what was only said has none yet
 		event.Emit(ctx, event.MemoryRetrieved, used{ids, len([]rune(w.Text)), len(c.Allergies) + len(c.Diets) + len(c.Dislikes)})
 	}
 	return k, nil
@@ -53,31 +53,36 @@ func (b *Book) recall(ctx context.Context, t hook.Turn) (hook.Known, error) {
 // Known returns what is known in a turn of who is at the table: what the book has, and what the
 // conversation says.
 func (b *Book) Known(ctx context.Context, t hook.Turn) (hook.Known, error) {
-	k, _, err := b.known(ctx, t)
-	return k, err
-}
-
-func (b *Book) known(ctx context.Context, t hook.Turn) (k hook.Known, held []*Memory, err error) {
-	house, err := b.Of(ctx, "")
-	own := nothing
-	if err == nil && t.Guest != "" {
-		own, err = b.Of(ctx, t.Guest)
-	}
+	house, own, err := b.both(ctx, t.Guest, b.Of)
 	if err != nil {
-		return k, nil, err
+		return hook.Known{}, err
 	}
-	t.History = own.counted(t.History)
-	held = b.held(house, own, t)
-	return hook.Known{Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}, held, nil
+	k, _ := b.known(house, own, t)
+	return k, nil
 }
 
-// held returns what holds in a turn: what is known, and what the message says,
-// even if the book does not have it yet.
-func (b *Book) held(house, own *Set, t hook.Turn) []*Memory {
+// both returns what is known of the house and of a guest, if it is one: nothing where it cannot be read.
+func (b *Book) both(ctx context.Context, guest string, of func(context.Context, string) (*Set, error)) (house, own *Set, err error) {
+	if house, err = of(ctx, ""); err != nil {
+		house = nothing
+	}
+	if own = nothing; guest != "" {
+		var wrong error
+		if own, wrong = of(ctx, guest); wrong != nil {
+			own, err = nothing, wrong
+		}
+	}
+	return house, own, err
+}
+
+// known returns what holds in a turn, even if the book does not have it yet, and what follows from it.
+func (b *Book) known(house, own *Set, t hook.Turn) (k hook.Known, held []*Memory) {
+	t.History = own.counted(t.History)
 	d := newDraft(own, t.Time)
 	d.hear(t, nil)
-	ours := house.which(func(m *Memory) bool { return m.holds(t.Thread) && b.ours(m) })
-	return append(ours, present(d.In(t.Thread), t)...)
+	held = house.which(func(m *Memory) bool { return m.holds(t.Thread) && b.ours(m) })
+	held = append(held, present(d.In(t.Thread), t)...)
+	return hook.Known{Constraints: Constrain(held), People: table(held), Language: wishedLanguage(held), Since: own.since()}, held
 }
 
 // forSafety is how long a guest may well wait for what is dangerous for them.
@@ -89,27 +94,18 @@ const forSafety = hook.OtherBudget / 2
 func (b *Book) safe(ctx context.Context, t hook.Turn) hook.Known {
 	ctx, cancel := context.WithTimeout(ctx, forSafety)
 	defer cancel()
-	own, err := nothing, error(nil)
-	if t.Guest != "" {
-		own, err = b.lastOrNow(ctx, t.Guest)
-	}
-	house, _ := b.lastOrNow(ctx, "")
-	t.History = own.counted(t.History)
-	held := b.held(house, own, t)
-	k := hook.Known{Constraints: Constrain(held), People: table(held)}
-	k.Constraints.Unknown = err != nil
+	unknown := false
+	house, own, _ := b.both(ctx, t.Guest, func(ctx context.Context, owner string) (*Set, error) {
+		if s := b.last(owner); s != nothing {
+			return s, nil
+		}
+		s, err := b.Of(ctx, owner)
+		unknown = unknown || owner != "" && err != nil
+		return s, err
+	})
+	k, _ := b.known(house, own, t)
+	k.Constraints.Unknown = k.Constraints.Unknown || unknown
 	return k
-}
-
-func (b *Book) lastOrNow(ctx context.Context, owner string) (*Set, error) {
-	if s := b.last(owner); s != nothing {
-		return s, nil
-	}
-	s, err := b.Of(ctx, owner)
-	if err != nil {
-		return nothing, err
-	}
-	return s, nil
 }
 
 // respond implements hook.Hook.PostResponse.
@@ -120,23 +116,23 @@ func (b *Book) respond(ctx context.Context, t hook.Turn, r hook.Response) (strin
 		return "", err
 	}
 	l := languageOf(t)
-	more := []string{now.noted(t, r, l), now.dropped(t, before, r, l), now.agreed(t, r, l)}
-	asked := func(s sentence) bool { return s.asked && keeps(s.text) }
-	if asks && !slices.ContainsFunc(sentences(r.Text), asked) {
+	more := slices.Concat(now.dropped(t, before, r, l), now.agreed(t, r, l))
+	if noted := now.noted(t, r, l); len(noted) > 0 {
+		more = slices.Insert(more, 0, strings.Join(noted, " "))
+	}
+	if asks && !slices.ContainsFunc(sentences(r.Text), asksToKeep) {
 		more = append(more, texts.In(l).Memory.Consent)
 	}
-	more = slices.DeleteFunc(more, func(s string) bool { return s == "" })
 	return strings.Join(more, "\n"), b.maybeAsk(ctx, t, r, now)
 }
 
 // languageOf returns the language that a guest is answered in.
 func languageOf(t hook.Turn) lang.Language {
-	said := []string{t.Message}
-	for _, m := range slices.Backward(t.History) {
-		said = append(said, m.Text)
+	if l, ok := lang.Detect(t.Message); ok {
+		return l
 	}
-	for _, text := range said {
-		if l, ok := lang.Detect(text); ok {
+	for _, m := range slices.Backward(t.History) {
+		if l, ok := lang.Detect(m.Text); ok {
 			return l
 		}
 	}

@@ -251,11 +251,3 @@ func count(documents []string, text string) (n int) {
 	}
 	return n
 }
-
-func TestTheLanguageThatAGuestWishes(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "please always answer in English")
-	if got := h.says("ana", "t2", "o que tem hoje?").known.Language; got != string(lang.English) {
-		t.Errorf("the guest is answered in %q, want English", got)
-	}
-}

@@ -38,10 +38,10 @@ func (b *Book) Feedback(ctx context.Context, t hook.Turn, f hook.Feedback) error
 	if text := strings.TrimSpace(f.Text); text != "" && (f.Kind == hook.Correction || f.Kind == hook.Preferred) {
 		found = heard(nil, text)
 	}
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~" + string(f.Kind), Thread: t.Thread}, t.Time, func(d *draft) {
+	return b.learn(ctx, lesson(t, string(f.Kind)), t.Time, func(d *draft) {
 		d.tell(event.Feedback, map[string]string{"kind": string(f.Kind), "run": t.Run})
 		for _, c := range found {
-			d.take(c, t, Setting{Said: f.Text}, found)
+			d.take(c, t, Setting{Said: f.Text})
 		}
 		d.vote(usedIn(events), f.Kind)
 	})
@@ -86,12 +86,15 @@ func (b *Book) maybeAsk(ctx context.Context, t hook.Turn, r hook.Response, own *
 		if err != nil {
 			return err
 		}
-		worth = slices.ContainsFunc(usedIn(events), func(id string) bool { return own.all[id] != nil && doubt(own.all[id]) })
+		worth = slices.ContainsFunc(usedIn(events), func(id string) bool {
+			m := own.get(id)
+			return m != nil && doubt(m)
+		})
 	}
 	if !worth {
 		return nil
 	}
-	err := b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~ask", Thread: t.Thread}, t.Time, func(d *draft) {
+	err := b.learn(ctx, lesson(t, "ask"), t.Time, func(d *draft) {
 		if was := d.asked("feedback", ""); was != nil {
 			d.change(event.MemorySaved, Change{ID: was.ID, Session: t.Thread})
 		} else {

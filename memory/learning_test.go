@@ -50,36 +50,6 @@ func TestAnOpinionIsSharedAmongWhatTheAnswerUsed(t *testing.T) {
 	}
 }
 
-func TestACorrectionSupersedes(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "moro em Olinda e não gosto de lula")
-	s := h.says("ana", "t2", "o que sugerem?")
-	for _, f := range []hook.Feedback{
-		{Kind: hook.Correction, Text: "na verdade moro em Recife"},
-		{Kind: hook.Preferred, Text: "adoro lula"},
-	} {
-		must.Do(t, h.Feedback(t.Context(), s.Turn, f))
-	}
-	h.knows("ana", "", "location home Recife", "preference food lula")
-	e := must.Get(h.Export(t.Context(), "ana", "pt"))(t)
-	for _, m := range e.Memories {
-		if m.Value == "Olinda" && (m.Retired != "superseded" || m.Confidence != 0.45) { // 3.6 of 8
-			t.Errorf("what was corrected is %+v", m)
-		}
-	}
-}
-
-func TestAPreferenceIsNoCorrectionOfAnAllergy(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão")
-	h.says("ana", "t1", "sim")
-	s := h.says("ana", "t2", "o que sugerem?")
-	must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Negative, Text: "não sou mais alérgica a camarão"}))
-	h.knows("ana", "", "diet allergy camarão")
-	must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Correction, Text: "não sou mais alérgica a camarão"}))
-	h.knows("ana", "")
-}
-
 func TestFeedbackIsRefused(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "adoro polvo")
@@ -156,23 +126,5 @@ func TestFeedbackIsAskedForOnceAWeek(t *testing.T) {
 	h.knows("ana", "t1")
 	if got := h.answers("", "t2", "tem?", failed).heard.of(event.FeedbackAsked); got != 0 {
 		t.Error("nobody is asked")
-	}
-}
-
-func TestFeedbackThatIsNotToBeKeptIsNot(t *testing.T) {
-	h := open(t)
-	s := h.says("ana", "t1", "o que sugerem?")
-	must.Do(t, h.Feedback(t.Context(), s.Turn, hook.Feedback{Kind: hook.Preferred, Text: "adoro polvo, mas não guarde isso"}))
-	h.knows("ana", "")
-}
-
-func TestSayingAnAllergyAgainDoesNotMoveIt(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão")
-	h.says("ana", "t1", "sim")
-	was := *h.the("ana", "", "camarão")
-	h.says("ana", "t2", "sou alérgica a camarão")
-	if m := h.the("ana", "", "camarão"); m.Evidence != 2 || m.Alpha != was.Alpha || m.Beta != was.Beta {
-		t.Errorf("it was %+v and is %+v", was, m)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/thread"
 )
 
@@ -25,7 +23,8 @@ const (
 )
 
 // A proposal is the data of memory_candidate and memory_rejected. What was
-// proposed is not in it: what is not kept is not written.
+// proposed is not in it: what is not kept is not written. Its words are ours, none of the
+// guest's or of a model's, such as the key of a correction.
 type proposal struct {
 	Kind       Kind    `json:"kind"`
 	Key        string  `json:"key"`
@@ -37,81 +36,58 @@ type proposal struct {
 	Reason     string  `json:"reason,omitempty"`
 }
 
-// proposed says what of a candidate may be told: words of ours, none of the
-// guest's or of a model's, such as the key of a correction.
 func proposed(c Candidate) proposal {
-	p := proposal{Confidence: c.Confidence, Retract: c.Retract}
-	if keys, ok := Keys[c.Kind]; ok {
-		p.Kind = c.Kind
-		if slices.Contains(keys, c.Key) {
-			p.Key = c.Key
+	ours := func(word string, some ...string) string {
+		if slices.Contains(some, word) {
+			return word
 		}
+		return ""
 	}
-	if c.Scope == Durable || c.Scope == Session {
-		p.Scope = c.Scope
-	}
-	if c.Subject == User || c.Subject == Companion {
-		p.Subject = c.Subject
+	p := proposal{Confidence: c.Confidence, Retract: c.Retract, Scope: ours(c.Scope, Durable, Session), Subject: ours(c.Subject, User, Companion)}
+	if keys, ok := Keys[c.Kind]; ok {
+		p.Kind, p.Key = c.Kind, ours(c.Key, keys...)
 	}
 	return p
 }
 
-// take has the policy decide on a candidate, which comes beside others, and records what it
-// decides. It returns the memory that says so now, or why there is none.
-func (d *draft) take(c Candidate, t hook.Turn, s Setting, beside []Candidate) (*Memory, string) {
-	p, v := proposed(c), Verdict{}
+// take has the policy decide on a candidate, and records what it decides. It returns the memory
+// that says so now, or why there is none.
+func (d *draft) take(c Candidate, t hook.Turn, s Setting) (*Memory, string) {
 	d.taken++
-	switch room := d.taken <= maxCandidates && (c.Retract || len(d.all) < maxMemories); {
-	case !room && !safety(c.Kind, c.Key):
-		v.Reject = TooMany
-	case d.harms(c, t, beside):
-		v.Reject = Harmful
-	default:
-		s.Consent, s.Known = d.Health(c.Person), d.near(t.Thread, c)
-		v = Decide(c, s)
+	s.Consent, s.Known = d.Health(c.Person), d.near(t.Thread, c)
+	v, p := Decide(c, s), proposed(c)
+	if room := d.taken <= maxCandidates && (c.Retract || len(d.all) < maxMemories); !room && !safety(c.Kind, c.Key) {
+		v = Verdict{Reject: TooMany}
 	}
-	if v.Reject != "" {
-		d.tell(event.MemoryCandidate, p)
-		p.Reason = v.Reject
-		d.tell(event.MemoryRejected, p)
-		return nil, v.Reject
+	m := d.fresh(c, t)
+	switch {
+	case v.Reject != "":
+	case v.Retract:
+		p.Memory = v.Retire[0]
+	case v.Again != "":
+		p.Memory = v.Again
+	default:
+		p.Memory = m.ID
 	}
 	for _, id := range v.Retire {
 		d.change(event.MemoryRetired, Change{ID: id, Why: v.Why, Beta: correctedBy, Run: t.Run})
 	}
-	m := d.fresh(c, t)
-	switch p.Memory = v.Again; {
-	case v.Retract:
-		p.Memory = v.Retire[0]
-	case v.Again == "":
-		p.Memory = m.ID
-	}
 	d.tell(event.MemoryCandidate, p)
-	switch m.Pending = v.Pending; {
+	switch {
+	case v.Reject != "":
+		p.Reason = v.Reject
+		d.tell(event.MemoryRejected, p)
+		return nil, v.Reject
 	case v.Retract:
 	case v.Again != "":
 		d.change(event.MemorySaved, Change{ID: v.Again, Session: t.Thread, Run: t.Run, Count: c.Count})
 	default:
-		if v.Session {
+		if m.Pending = v.Pending; v.Session {
 			m.Session = t.Thread
 		}
 		d.save(m)
 	}
-	return d.all[p.Memory], ""
-}
-
-// harms reports whether a candidate is a liking of what whose it is must not have, by what is known or
-// told beside it: "adoro queijo" of who has no milk.
-func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
-	if c.Kind != Preference || c.Retract {
-		return false
-	}
-	bars := func(o Candidate) bool {
-		theirs := o.Kind == Diet && !o.Retract && o.Subject == c.Subject && hook.SameName(o.Person, c.Person)
-		return theirs && (Same(o.Value, c.Value) || Covers(o.Value, c.Value))
-	}
-	return d.any(func(m *Memory) bool { return m.holds(t.Thread) && bars(m.Candidate()) }, Diet) ||
-		slices.ContainsFunc(beside, bars)
+	return d.get(p.Memory), ""
 }
 
 // near returns the memories that can matter to a candidate. To compare all of ten thousand
@@ -119,82 +95,84 @@ func (d *draft) harms(c Candidate, t hook.Turn, beside []Candidate) bool {
 func (d *draft) near(thread string, c Candidate) (some []Memory) {
 	first := spaced(c.Value)
 	first = first[:min(len(first), 3)]
-	all := single(c) || c.Retract || c.Kind == Diet
+	all := single(c) || c.Retract
+	compared := map[Kind][]Kind{Preference: {Dislike, Diet}, Dislike: {Preference, Diet}, Diet: {Preference, Dislike}}[c.Kind]
 	for _, m := range d.which(func(m *Memory) bool {
-		return m.holds(thread) && (all || strings.Contains(m.words().folded, first))
-	}, append(compared[c.Kind], c.Kind)...) {
+		return m.holds(thread) && (all || c.Kind == Diet || m.Kind == Diet || strings.Contains(m.words().folded, first))
+	}, append(compared, c.Kind)...) {
 		some = append(some, *m)
 	}
 	return some
 }
 
-// compared are the other kinds that a candidate of a kind may end.
-var compared = map[Kind][]Kind{Preference: {Dislike}, Dislike: {Preference, Diet}, Diet: {Preference, Dislike}}
-
 // hear takes what the guest says in a turn; and what they said before in the thread of what
 // may harm them, of which there is no trace in the book, not even that it no longer holds: the
-// process may have died before it was learnt, or the session have been ended too early. Who
-// listened was told what is disliked, and by whom.
+// process may have died before it was learnt, or the session have been ended too early. r is
+// how the turn ended, or nil.
 func (d *draft) hear(t hook.Turn, r *hook.Response) {
 	var said []string
-	for _, m := range append(slices.Clone(t.History), thread.Message{Role: thread.RoleUser, Text: t.Message}) {
+	for i, m := range append(slices.Clone(t.History), thread.Message{Role: thread.RoleUser, Text: t.Message}) {
 		if m.Role != thread.RoleUser {
 			continue
 		}
-		at, now := t, len(said) == len(guestsWords(t.History))
+		at, now := t, i == len(t.History)
 		if !now {
 			at.Run = "" // nobody is told of it, or asked
 		}
 		found := slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool {
 			if now {
-				return d.settled(t, c) || r != nil && ran(*r, Remembering) && (c.Kind == Dislike || c.Kind == Preference && c.Subject == Companion)
+				tastes := c.Kind == Dislike || c.Kind == Preference && c.Subject == Companion // which whoever listened was told
+				return d.settled(t, c, true) || r != nil && ran(*r, Remembering) && tastes
 			}
-			return !safety(c.Kind, c.Key) || d.traces(t, c) || d.forgot(t.Guest, c, m.Time)
+			return !safety(c.Kind, c.Key) || d.settled(t, c, false) || d.forgot(t.Guest, c, m.Time)
 		})
 		said = append(said, m.Text)
 		for _, c := range found {
-			if r != nil { // what the guest orders to be forgotten counts until they are answered
-				c = d.meant(t, c)
-			}
-			d.take(c, at, Setting{Said: strings.Join(said, "\n")}, found)
+			d.take(c, at, Setting{Said: strings.Join(said, "\n")})
 		}
 	}
 }
 
-// settled reports whether what the rules find in a turn is settled by somebody who listened:
-// they noted it, of whomever it is, or took it back, or the message names somebody of whom it
-// is known. What the guest says of themselves in so many words stays theirs.
-func (d *draft) settled(t hook.Turn, c Candidate) bool {
-	if d.any(func(m *Memory) bool { return m.Run == t.Run && m.forgets(t.Guest, c) }, Asked) {
-		return true
+// overheard is what is noted of a message beside who answers. A model that listens remembers
+// what it is told, and knows better what is liked, how many come and what they spend: then it
+// is what safety needs, in words that say so themselves, and the language.
+func overheard(t hook.Turn, before []string, message string) []Candidate {
+	found := heard(before, message)
+	if !t.Listens {
+		return found
 	}
+	return slices.DeleteFunc(found, func(c Candidate) bool {
+		wished := c.Key == "restriction" && c.Confidence == implied && Edible(c.Value)
+		return c.Key != "language" && (!safety(c.Kind, c.Key) || c.Retract || wished)
+	})
+}
+
+// settled reports whether what the reader finds is settled by somebody who listened. In a turn they
+// noted it, of whomever it is, or took it back, or the message names somebody of whom it is known; of
+// what was said before there is, or was, a memory. What the guest says of themselves in so many words
+// stays theirs: "sou alérgico", not "alergia: camarão".
+func (d *draft) settled(t hook.Turn, c Candidate, now bool) bool {
+	firstHand := c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key)
 	return d.any(func(m *Memory) bool {
-		if m.Session != "" && m.Session != t.Thread {
+		touched := m.Run == t.Run || m.Again == t.Run
+		switch {
+		case m.Kind == Asked:
+			return now && m.Run == t.Run && m.forgets(t.Guest, c)
+		case m.Session != "" && m.Session != t.Thread:
+			return false
+		case now && m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key):
+			return true
+		case !now && m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value):
+			return !c.Retract || m.Run != "" || m.Retired != "" // else it was heard just now, of the same past
+		case now && !touched && !(m.Person != "" && hook.Speaks(t.Message, m.Person)), !now && m.Thread != t.Thread:
 			return false
 		}
-		noted := m.Run == t.Run && m.Retired == "" && m.Kind == c.Kind && (c.Retract && Same(m.Value, c.Value) || single(c) && m.Key == c.Key)
-		told := m.Run == t.Run || m.Again == t.Run || m.Person != "" && hook.Speaks(t.Message, m.Person)
-		return noted || !c.firstHand() && told && (m.Retired == "" || c.Retract) && m.hasOf(c)
-	}, c.Kind, Diet, Dislike)
+		return !firstHand && (m.Retired == "" || c.Retract || !now) && m.hasOf(c)
+	}, c.Kind, Diet, Dislike, Fact, Asked)
 }
 
-// traces reports whether there is, or was, a memory for a thread of what a candidate says.
-func (d *draft) traces(t hook.Turn, c Candidate) bool {
-	return d.any(func(m *Memory) bool {
-		told := m.Kind == c.Kind && c.whose(m) && Same(m.Value, c.Value)
-		byListener := m.Thread == t.Thread && !c.firstHand() && m.hasOf(c) // who knew whose it is
-		return (m.Session == "" || m.Session == t.Thread) && (told || byListener)
-	}, Diet, Dislike, Fact)
-}
-
-// firstHand reports what the rules read that the guest says of themselves in so
-// many words: "sou alérgico", not "alergia: camarão".
-func (c Candidate) firstHand() bool {
-	return c.Subject == User && c.Confidence != implied && safety(c.Kind, c.Key)
-}
-
-// hasOf reports whether a memory has what the rules found, which may be of somebody else
-// by them: a companion is often the one whom who listened calls by another name.
+// hasOf reports whether a memory has what the reader found, which may be of somebody else
+// by it: a companion is often the one whom who listened calls by another name.
 func (m *Memory) hasOf(c Candidate) bool {
 	same := m.Kind == c.Kind && Same(m.Value, c.Value)
 	switch {
@@ -207,19 +185,6 @@ func (m *Memory) hasOf(c Candidate) bool {
 	}
 	c.Person = ""
 	return m.Candidate().owns(c)
-}
-
-// meant finds out what the guest takes back with "pode esquecer o que eu disse do polvo". It
-// does not say what that was: it is what is known of it.
-func (d *draft) meant(t hook.Turn, c Candidate) Candidate {
-	if c.Retract && fed(c.Kind) && verbIn(wordsOf(t.Message), "toForget") >= 0 {
-		for _, m := range d.which(func(m *Memory) bool {
-			return m.holds(t.Thread) && c.whose(m) && Same(m.Value, c.Value) && (!m.Safety() || Forgets(t.Message, m.Value))
-		}, Preference, Dislike, Diet) {
-			c.Kind, c.Key = m.Kind, m.Key
-		}
-	}
-	return c
 }
 
 // Learn takes what can be learnt from a turn: once, however often it is called. It returns
@@ -246,10 +211,12 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 			d.ask(t)
 		}
 	}
-	if dry := newDraft(now, t.Time); dry.gains(learn) {
-		if err = b.learn(ctx, Lesson{Owner: t.Guest, Run: t.Run + "~memory", Thread: t.Thread}, t.Time, learn); err == nil {
-			now, err = b.wiped(ctx, t)
-		}
+	dry := newDraft(now, t.Time)
+	if learn(dry); len(dry.entries) > 0 {
+		err = b.learn(ctx, lesson(t, "memory"), t.Time, learn)
+	}
+	if err == nil {
+		now, err = b.wiped(ctx, t)
 	}
 	if err != nil {
 		return nil, false, err
@@ -258,14 +225,8 @@ func (b *Book) Learn(ctx context.Context, t hook.Turn, r hook.Response) (now *Se
 	return now, m != nil && m.Value == "asked" && m.Run == t.Run, nil // also if it was learnt before
 }
 
-// gains reports whether a draft has anything to write after something was done to it.
-func (d *draft) gains(do func(*draft)) bool {
-	do(d)
-	return len(d.entries) > 0
-}
-
 // End takes what can be learnt from a session as a whole, and drops what was
-// meant for it alone.
+// meant for it alone. What was sure enough was taken in its turn.
 func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	if t.Guest == "" || t.Thread == "" || len(t.History) == 0 {
 		return nil
@@ -274,38 +235,27 @@ func (b *Book) End(ctx context.Context, t hook.Turn) error {
 	if err != nil {
 		return err
 	}
-	last := t.History[len(t.History)-1]
-	t.History = own.counted(t.History)
 	var said []string
 	var found []Candidate
-	for _, m := range t.History {
-		if m.Role == thread.RoleUser && !unkept(m.Text) {
+	for _, m := range own.counted(t.History) {
+		if m.Role == thread.RoleUser && !wants(m.Text, notToKeep) {
 			found = append(found, slices.DeleteFunc(overheard(t, said, m.Text), func(c Candidate) bool { return own.forgot(t.Guest, c, m.Time) })...)
 			said = append(said, m.Text)
 		}
 	}
-	found = unique(found)
-	return b.learn(ctx, Lesson{Owner: t.Guest, Run: fmt.Sprintf("%s~end~%s", t.Thread, last.ID), Thread: t.Thread}, t.Time, func(d *draft) {
-		for _, c := range found {
-			if d.open(t.Thread, c, found) {
-				d.take(c, t, Setting{Said: strings.Join(said, "\n"), End: true}, found)
+	run := fmt.Sprintf("%s~end~%s", t.Thread, t.History[len(t.History)-1].ID)
+	return b.learn(ctx, Lesson{Owner: t.Guest, Run: run, Thread: t.Thread}, t.Time, func(d *draft) {
+		for _, c := range unique(found) {
+			over := slices.ContainsFunc(found, func(r Candidate) bool {
+				return r.Retract && r.Subject == c.Subject && r.Person == c.Person && Same(r.Value, c.Value)
+			})
+			m := d.standing("", c)
+			done := m != nil && slices.Contains(m.Sessions, mark(t.Thread)) // when the session was ended before
+			if c.Confidence < ToWrite && c.Scope != Session && !c.Retract && !over && !done {
+				d.take(c, t, Setting{Said: strings.Join(said, "\n"), End: true})
 			}
 		}
 		d.drop(func(m *Memory) bool { return m.Session == t.Thread })
-	})
-}
-
-// open reports whether a candidate is left to be decided when a session ends. What was sure
-// enough was taken in its turn; what was taken back, or was taken when the session was ended
-// before, is done with.
-func (d *draft) open(thread string, c Candidate, found []Candidate) bool {
-	if c.Confidence >= ToWrite || c.Scope == Session || c.Retract {
-		return false
-	}
-	m := d.standing("", c)
-	done := m != nil && slices.Contains(m.Sessions, mark(thread))
-	return !done && !slices.ContainsFunc(found, func(r Candidate) bool {
-		return r.Retract && r.Subject == c.Subject && r.Person == c.Person && Same(r.Value, c.Value)
 	})
 }
 
@@ -347,8 +297,7 @@ func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (r 
 	if err != nil {
 		return r, err
 	}
-	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~remember~" + mark(string(raw)), Thread: t.Thread}
-	err = b.learn(ctx, lesson, t.Time, func(d *draft) { r = d.remember(t, found) })
+	err = b.learn(ctx, lesson(t, "remember~"+mark(string(raw))), t.Time, func(d *draft) { r = d.remember(t, found) })
 	if err == nil {
 		_, err = b.wiped(ctx, t)
 	}
@@ -359,10 +308,10 @@ func (b *Book) Remember(ctx context.Context, t hook.Turn, found []Candidate) (r 
 // not hold, whoever it was noted for, so that the rules do not note it after.
 func (d *draft) remember(t hook.Turn, found []Candidate) (r Remembered) {
 	for _, c := range found {
-		c, why := d.admit(c, t, found)
+		c, why := d.admit(c, t)
 		var m *Memory
 		if why == "" {
-			m, why = d.take(c, t, Setting{Said: allSaid(t)}, found)
+			m, why = d.take(c, t, Setting{Said: allSaid(t)})
 		}
 		switch {
 		case c.Retract && (why == "" || why == NotKnown):
@@ -384,75 +333,34 @@ func (d *draft) remember(t hook.Turn, found []Candidate) (r Remembered) {
 }
 
 // admit returns a listener's candidate as it comes before the policy, or why it does not: it
-// takes back what may harm somebody and the guest did not, or is of one dish, of some of those
-// who come, or of one answer.
-func (d *draft) admit(c Candidate, t hook.Turn, found []Candidate) (Candidate, string) {
+// takes back what may harm somebody and the guest did not.
+func (d *draft) admit(c Candidate, t hook.Turn) (Candidate, string) {
 	if named, _ := utf8.DecodeRuneInString(c.Person); unicode.IsUpper(named) && !spokenOf(allSaid(t), c.Person) {
 		c.Person = "" // nobody was called that
 	}
-	asked := func(clause string) bool { return keeps(clause) && !denies(clause) && Names(clause, c.Value) } // "but keep that I like …"
-	if refusesAll(t.Message) && !c.Retract && !slices.ContainsFunc(clauses(t.Message), asked) {
+	asked := func(clause string) bool { return speaksOfKeeping(clause, false) && Names(clause, c.Value) } // "but keep that I like …"
+	if !c.Retract && wants(t.Message, notToKeep) && !slices.ContainsFunc(clauses(t.Message), asked) {
 		c.Scope = Session
 	}
 	switch {
-	case c.Retract:
-		if safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !d.movesOn(t, c, found) && !d.mayWithdraw(t, c) {
-			return c, NotTakenBack
-		}
-	case c.Kind == Budget:
-		if slices.ContainsFunc(understand.Read(t.Message, understand.Before{}).Spans, func(s understand.Span) bool {
-			n, _ := amountIn(s.Text)
-			return s.Kind == "money" && (s.Per == "item" || ofADish(s.Text)) && n == c.Value
-		}) {
-			return c, OfADish
-		}
-	case c.Kind == Dislike:
-		for _, n := range understand.Needs(t.Message) { // "não come porco" is more than a dislike
+	case c.Retract && safety(c.Kind, c.Key) && !TakenBack(t, c.Value) && !d.mayWithdraw(t, c):
+		return c, NotTakenBack
+	case c.Kind == Communication && c.Key != "language" && c.Key != "name" && c.Scope == Session && !hasPhrase(t.Message, "later"):
+		return c, ThisOnce
+	case c.Kind == Dislike && !c.Retract:
+		for _, n := range understand.Needs(t.Message) { // "não como porco" is more than a dislike
 			if n.Kind == "diet" && !n.Over && Same(n.What, c.Value) {
 				c.Kind, c.Key = Diet, "restriction"
 			}
-		}
-	case c.Kind == PartySize:
-		all, stated := statedParty(t.Message, false)
-		n, err := strconv.Atoi(c.Value)
-		if stated && err == nil && n < all && !(n == 1 && hasPhrase(t.Message, "unjoined")) { // who is alone is one, whoever stayed at home
-			return c, NotAll
-		}
-	case c.Kind == Communication && c.Key != "language" && c.Key != "name":
-		manner := func(r Candidate) bool { return r.Kind == Communication }
-		if !lasting(t.Message) && !asksToKeep(t.Message) && !slices.ContainsFunc(read(t.Message), manner) {
-			return c, ThisOnce
 		}
 	}
 	return c, ""
 }
 
 // spokenOf reports whether a guest has spoken of a person: by name, or by a word of
-// what somebody calls them ("the colleague who is vegan").
+// what somebody calls them ("the colleague who is vegan"); "my brother's girl" is a niece.
 func spokenOf(text, person string) bool {
-	if hook.Speaks(text, person) || hook.Kin(person) { // "my brother's girl" is a niece
-		return true
-	}
-	said := stemsIn(text)
-	return slices.ContainsFunc(plainWords(person), func(w string) bool { return len(w) > 2 && said[lang.Stem(w)] })
-}
-
-// movesOn reports whether a need is taken back because it is another's: the guest speaks of
-// whose it was, or says that it is not their own, and the need is told of somebody else in the
-// same breath, or was by whoever noted it of both in this message.
-func (s *Set) movesOn(t hook.Turn, c Candidate, found []Candidate) bool {
-	r := understand.Read(t.Message, understand.Before{})
-	_, from := r.Moved(t.Message)
-	spoken := c.Subject == Companion && spokenOf(t.Message, c.Person) || c.Subject == User && slices.Contains(from, "")
-	others := func(o Candidate) bool {
-		return !o.Retract && o.Kind == c.Kind && Same(o.Value, c.Value) && !hook.SameName(o.Person, c.Person)
-	}
-	if m := s.standing(t.Thread, c); m != nil && m.Run == t.Run {
-		for _, k := range s.About(t.Thread, "") {
-			found = append(slices.Clip(found), k.Candidate())
-		}
-	}
-	return spoken && slices.ContainsFunc(found, others)
+	return hook.Speaks(text, person) || hook.Kin(person) || shares(text, person)
 }
 
 // mayWithdraw reports whether who listens may take back a note of what somebody must not have:
@@ -462,32 +370,12 @@ func (s *Set) mayWithdraw(t hook.Turn, c Candidate) bool {
 	if m := s.standing(t.Thread, c); m != nil && m.Session == "" {
 		return false
 	}
-	return !slices.ContainsFunc(sentences(allSaid(t)), func(said sentence) bool {
-		return slices.ContainsFunc(understand.Needs(said.text), func(n understand.Need) bool {
+	return !slices.ContainsFunc(sentences(allSaid(t)), func(said string) bool {
+		return slices.ContainsFunc(understand.Needs(said), func(n understand.Need) bool {
 			own := slices.Contains(n.Of, "") == (c.Subject == User)
 			return n.Plain && !n.Over && n.Kind != "diet" && own && Same(n.What, c.Value)
 		})
 	})
-}
-
-// TakenBack reports whether the guest themselves takes back in a turn that something harms
-// somebody: they say so, or speak of it in words with which one may say so, or they agree to a
-// question of the house that names it.
-func TakenBack(t hook.Turn, value string) bool {
-	for _, c := range heard(guestsWords(t.History), t.Message) {
-		if safety(c.Kind, c.Key) && Same(c.Value, value) {
-			return c.Retract
-		}
-	}
-	for _, s := range sentences(t.Message) {
-		words := wordsOf(s.text)
-		if !s.asked && hasAny(words, "takingBack") && !hasAny(words, "without") && Names(s.text, value) {
-			return true
-		}
-	}
-	last := houseSaid(t)
-	answer, _ := answerTo(last, t.Message)
-	return answer == "yes" && strings.Contains(last, "?") && Names(last, value)
 }
 
 func guestsWords(history []thread.Message) (said []string) {

@@ -12,7 +12,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -145,10 +144,6 @@ func (m *Memory) fixed() bool {
 func (m *Memory) holds(thread string) bool {
 	return m.Retired == "" && (m.Session == "" || m.Session == thread)
 }
-
-// isOf reports whether the memory is of a companion of that name, or, if there is
-// none, of the guest or of somebody of whom no name was said.
-func (m *Memory) isOf(person string) bool { return hook.SameName(m.Person, person) }
 
 // sober reports whether a memory is what the house itself makes of who drives or is a child.
 func (m *Memory) sober() bool { return is(lang.Fold(m.Value), "alcoholic") }

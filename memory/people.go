@@ -20,16 +20,10 @@ const (
 // needsOf returns what people must not have, or do not like, by memories that hold: what is
 // dangerous first, and what somebody needs by another word or as another kind of need once.
 func needsOf(held []*Memory) (all []*Memory) {
-	var dangers, dislikes []*Memory
-	for _, m := range held {
-		switch {
-		case m.Kind == Diet:
-			dangers = append(dangers, m)
-		case m.needs():
-			dislikes = append(dislikes, m)
-		}
-	}
-	dislikes = first(maxDislikes, dislikes, func(a, b *Memory) int { return lastCounts(b, a) })
+	dangers := only(held, func(m *Memory) bool { return m.Kind == Diet })
+	dislikes := only(held, func(m *Memory) bool { return m.Kind != Diet && m.Candidate().needs() })
+	slices.SortFunc(dislikes, func(a, b *Memory) int { return lastCounts(b, a) })
+	dislikes = dislikes[:min(len(dislikes), maxDislikes)]
 	slices.SortFunc(dangers, mattersMore)
 	slices.SortFunc(dislikes, mattersMore)
 	seen := map[[5]string]bool{}
@@ -63,34 +57,33 @@ func lastCounts(a, b *Memory) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), older(a, b))
 }
 
-// needs reports whether a memory says that somebody must not have something, or
-// does not like it.
-func (m *Memory) needs() bool {
-	return m.Kind == Diet || m.Kind == Dislike && (m.Key == "food" || m.Key == "drink") || m.young()
-}
-
-// young reports whether a memory is the age of a companion who is too young to drink: "6 anos".
-func (m *Memory) young() bool {
-	return m.Kind == Fact && m.Person != "" && understand.Young(m.Value+" anos")
-}
-
-// person returns somebody of whom nothing but a memory is known.
-func (m *Memory) person() hook.Person {
-	p := hook.Person{Name: m.Person, Count: m.Count}
-	if m.Subject == Companion && p.Name == "" {
-		p.Name = hook.Companion
+// Need returns what a candidate says that somebody must not have, or does not
+// like, and whether it says such a thing.
+func (c Candidate) Need() (hook.Person, bool) {
+	p := hook.Person{Name: c.Person, Count: c.Count}
+	if c.Subject == Companion {
+		p.Name = cmp.Or(p.Name, hook.Companion)
 	}
 	switch {
-	case m.young():
+	case c.young():
 		p.Diets = []string{"bebida alcoólica"} // as package menu calls it
-	case m.Kind == Diet && m.Key == "restriction":
-		p.Diets = []string{m.Value}
-	case m.Kind == Diet:
-		p.Allergies = []string{m.Value}
+	case c.Kind == Diet && c.Key == "restriction":
+		p.Diets = []string{c.Value}
+	case c.Kind == Diet:
+		p.Allergies = []string{c.Value}
 	default:
-		p.Dislikes = []string{m.Value}
+		p.Dislikes = []string{c.Value}
 	}
-	return p
+	return p, c.needs()
+}
+
+func (c Candidate) needs() bool {
+	return c.Kind == Diet || c.Kind == Dislike && (c.Key == "food" || c.Key == "drink") || c.young()
+}
+
+// young reports the age of a companion who is too young to drink: "6 anos".
+func (c Candidate) young() bool {
+	return c.Kind == Fact && c.Person != "" && understand.Young(c.Value+" anos")
 }
 
 // table returns who is at the table by what is held, and what each must not
@@ -109,22 +102,22 @@ func table(held []*Memory) []hook.Person {
 	slices.SortStableFunc(needs, func(a, b *Memory) int { return cmp.Compare(rank(a), rank(b)) })
 	seated := []hook.Person{{}}
 	for _, m := range needs {
-		p := m.person()
+		p, _ := m.Candidate().Need()
 		if last := counted[m.Person]; last != nil {
 			p.Count = last.Count
 		}
 		seated = hook.Seat(seated, p)
 	}
-	if len(seated) == 1 && !seated[0].Safety() && len(seated[0].Dislikes) == 0 {
-		return nil
-	}
-	for i, p := range seated {
-		for _, m := range needs {
-			if house := m.person(); m.For != ForUser && m.Subject != Companion {
+	for _, m := range needs {
+		for _, p := range seated {
+			if house, _ := m.Candidate().Need(); m.For != ForUser && m.Subject != Companion {
 				house.Name = p.Name
-				seated[i] = hook.Seat([]hook.Person{seated[i]}, house)[0]
+				seated = hook.Seat(seated, house)
 			}
 		}
+	}
+	if len(needs) == 0 {
+		return nil
 	}
 	return seated
 }
@@ -149,41 +142,34 @@ func Constrain(held []*Memory) (c hook.Constraints) {
 			add(&c.Dislikes, "dislikes ", m.Value)
 		}
 	}
-	for _, m := range lastOf(held, Budget, "") {
+	for _, m := range lastOf(held, Budget, PartySize) {
+		amount, err := strconv.ParseFloat(m.Value, 64)
+		sound := err == nil && amount > 0 && !math.IsInf(amount, 0)
 		into := map[string]*float64{"max_person": &c.Budget.Person, "max_total": &c.Budget.Total, "max_night": &c.Budget.Night}[m.Key]
-		if amount, err := strconv.ParseFloat(m.Value, 64); into != nil && err == nil && amount > 0 && !math.IsInf(amount, 0) {
-			*into = amount
-		}
-		if m.Key == "level" {
+		switch {
+		case m.Key == "level":
 			c.Budget.Level = m.Value
-		}
-	}
-	for _, m := range lastOf(held, PartySize, "") {
-		if n, err := strconv.Atoi(m.Value); err == nil && n > 0 {
-			c.Party = n
+		case sound && m.Kind == PartySize:
+			c.Party = int(amount)
+		case sound && into != nil:
+			*into = amount
 		}
 	}
 	return c
 }
 
-// lastOf returns the guest's own memories of a kind and a key (or any), the one that counts last.
-func lastOf(held []*Memory, k Kind, key string) (some []*Memory) {
-	for _, m := range held {
-		if m.Kind == k && m.Subject == User && (key == "" || m.Key == key) {
-			some = append(some, m)
-		}
-	}
+// lastOf returns the guest's own memories of some kinds, the one that counts last.
+func lastOf(held []*Memory, kinds ...Kind) []*Memory {
+	some := only(held, func(m *Memory) bool { return m.Subject == User && slices.Contains(kinds, m.Kind) })
 	slices.SortFunc(some, lastCounts)
 	return some
 }
 
 // wishedLanguage returns the language that a guest has asked for, if it is one of ours.
 func wishedLanguage(held []*Memory) (code string) {
-	for _, m := range lastOf(held, Communication, "language") {
-		for _, l := range []string{"pt", "en", "es"} {
-			if slices.ContainsFunc(plainWords(m.Value), func(w string) bool { return starts(w, lists()[l]...) }) {
-				code = l
-			}
+	for _, m := range lastOf(held, Communication) {
+		if m.Key == "language" {
+			code = keyOf(m.Value, code, "pt", "en", "es")
 		}
 	}
 	return code
@@ -194,22 +180,21 @@ func wishedLanguage(held []*Memory) (code string) {
 func present(held []*Memory, t hook.Turn) []*Memory {
 	words := allSaid(t) + "\n" + houseSaid(t)
 	people := understand.People(words)
-	spoken := map[string]bool{}
+	spoken := map[string]bool{"": true}
 	for _, m := range held {
 		if _, known := spoken[m.Person]; !known {
-			spoken[m.Person] = m.Person == "" || hook.Speaks(words, m.Person) || slices.ContainsFunc(people, func(p understand.Spoken) bool { // "Lourival" is "meu padrinho Lourival"
+			spoken[m.Person] = hook.Speaks(words, m.Person) || slices.ContainsFunc(people, func(p understand.Spoken) bool { // "Lourival" is "meu padrinho Lourival"
 				return len(hook.Among([]hook.Person{{Name: m.Person}}, p.Name)) > 0
 			})
 		}
 	}
-	return slices.DeleteFunc(held, func(m *Memory) bool { return m.Session == "" && !spoken[m.Person] })
+	return only(held, func(m *Memory) bool { return m.Session != "" || spoken[m.Person] })
 }
 
 // Call gives somebody the name that they have by now in a conversation: one of "my sisters"
 // is Neide. What is kept for good of them stays under the word that may come again.
 func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
-	lesson := Lesson{Owner: t.Guest, Run: t.Run + "~call~" + mark(was+"\n"+name), Thread: t.Thread}
-	return b.learn(ctx, lesson, t.Time, func(d *draft) {
+	return b.learn(ctx, lesson(t, "call~"+mark(was+"\n"+name)), t.Time, func(d *draft) {
 		for _, m := range d.In(t.Thread) {
 			if m.Session != "" && m.Person != "" && hook.SameName(m.Person, was) {
 				named := *m
@@ -218,13 +203,6 @@ func (b *Book) Call(ctx context.Context, t hook.Turn, was, name string) error {
 			}
 		}
 	})
-}
-
-// Need returns what a candidate says that somebody must not have, or does not
-// like, and whether it says such a thing.
-func (c Candidate) Need() (hook.Person, bool) {
-	m := c.memory()
-	return m.person(), m.needs()
 }
 
 // Needs returns what somebody at a table needs, each by itself.
@@ -236,15 +214,14 @@ func Needs(p hook.Person) (all []Candidate) {
 	if !p.Is(hook.Companion) {
 		c.Person = p.Name
 	}
-	for _, some := range []struct {
-		kind   Kind
-		key    string
-		values []string
-	}{{Diet, "allergy", p.Allergies}, {Diet, "restriction", p.Diets}, {Dislike, "food", p.Dislikes}} {
-		c.Kind, c.Key = some.kind, some.key
-		for _, c.Value = range some.values {
+	add := func(k Kind, key string, values []string) {
+		for _, v := range values {
+			c.Kind, c.Key, c.Value = k, key, v
 			all = append(all, c)
 		}
 	}
+	add(Diet, "allergy", p.Allergies)
+	add(Diet, "restriction", p.Diets)
+	add(Dislike, "food", p.Dislikes)
 	return all
 }

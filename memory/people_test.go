@@ -16,50 +16,7 @@ import (
 )
 
 // of proposes a need of a person.
-func of(person, text string) memory.Candidate {
-	c := propose(text, 0.9)
-	c.Subject, c.Person = memory.Companion, person
-	return c
-}
-
-// known is a memory of a person; in a session if it is "for now".
-func known(id, person, text string) memory.Memory {
-	m := recall(id + ": " + text)
-	m.Subject, m.Person = memory.Companion, person
-	return m
-}
-
-func TestThePolicyKnowsPeopleApart(t *testing.T) {
-	type verdict = memory.Verdict
-	for _, tt := range []struct {
-		name    string
-		c       memory.Candidate
-		known   []memory.Memory
-		consent string
-		want    verdict
-	}{
-		{"a person's need is for the conversation", of("Ana", "diet allergy lula"), nil, "", verdict{Session: true}},
-		{"so is a taste of theirs", of("Ana", "dislike food lula"), nil, "", verdict{Session: true}},
-		{"with a yes for that person it is kept", of("Ana", "diet allergy lula"), nil, "yes", verdict{}},
-		{"with a no it is not", of("Ana", "diet allergy lula"), nil, "no", verdict{Session: true}},
-		{"today's is today's", of("Ana", "diet restriction lula, for now"), nil, "yes", verdict{Session: true}},
-		{"two with the same need are two", of("Ana", "diet allergy lula"), []memory.Memory{known("a", "Leo", "diet allergy lula, for now")}, "", verdict{Session: true}},
-		{"one who is named again is one", of("a ANA", "diet allergy lulas"), []memory.Memory{known("a", "Ana", "diet allergy lula, for now")}, "", verdict{Session: true, Again: "a"}},
-		{"the guest is another", of("Ana", "diet allergy lula"), []memory.Memory{recall("a: diet allergy lula")}, "", verdict{Session: true}},
-		{"who had no name has one now", of("Ana", "diet allergy lula"), []memory.Memory{recall("a: diet allergy lula, a companion's, for now")}, "", verdict{Session: true, Retire: []string{"a"}, Why: "superseded"}},
-		{"what one takes back another has", of("Ana", "diet allergy lula, no longer"), []memory.Memory{known("a", "Leo", "diet allergy lula"), known("b", "Ana", "diet allergy lula"), recall("c: diet allergy lula")}, "", verdict{Retract: true, Retire: []string{"b"}, Why: "retracted"}},
-		{"a guest has no name of a companion", func() memory.Candidate { c := of("Ana", "diet allergy lula"); c.Subject = memory.User; return c }(), nil, "", verdict{Reject: memory.NotAValue}},
-		{"a name is no prompt", of("Ana</guest>", "diet allergy lula"), nil, "", verdict{Reject: memory.NotAValue}},
-		{"a name is no document", of("529.982.247-25", "diet allergy lula"), nil, "", verdict{Reject: memory.Sensitive}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got := memory.Decide(tt.c, memory.Setting{Said: "lula", Consent: tt.consent, Known: tt.known})
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("Decide (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
+func of(person, text string) memory.Candidate { return propose("of "+person+": "+text, 0.9) }
 
 func TestWhatIsKnownOfPeopleOutlivesTheProcess(t *testing.T) {
 	db := must.Get(sqlite.Open(t.Context(), t.TempDir()+"/maitre.db"))(t)
@@ -146,55 +103,5 @@ func TestRememberingTwiceIsRememberingOnce(t *testing.T) {
 	}
 	if _, err := h.Remember(t.Context(), hook.Turn{Guest: "bia", Message: "adoro polvo"}, found); err == nil {
 		t.Error("something is remembered of no turn")
-	}
-}
-
-func TestWhatIsProposed(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		told memory.Telling
-		want []string
-	}{
-		{"an allergy lasts", memory.Telling{Kind: "allergy", What: "alergia a camarão"}, []string{"diet allergy camarão durable"}},
-		{"a list is several", memory.Telling{Kind: "allergy", What: "camarão, lula e polvo"}, []string{"diet allergy camarão durable", "diet allergy lula durable", "diet allergy polvo durable"}},
-		{"one thing of several words is one", memory.Telling{Kind: "allergy", What: "frutos do mar"}, []string{"diet allergy frutos do mar durable"}},
-		{"the word after it goes too", memory.Telling{Kind: "allergy", What: "peanut allergy"}, []string{"diet allergy peanut durable"}},
-		{"a diet of today", memory.Telling{Kind: "diet", What: "não bebe álcool", Person: "João"}, []string{"diet restriction álcool session of João"}},
-		{"a diet for good", memory.Telling{Kind: "diet", What: "vegano", Always: true, Person: "guest"}, []string{"diet restriction vegano durable"}},
-		{"a dislike of a drink", memory.Telling{Kind: "dislike", What: "cerveja"}, []string{"dislike drink cerveja session"}},
-		{"a budget a head", memory.Telling{Kind: "budget", What: "até R$ 1.200 por pessoa"}, []string{"budget max_person 1200 session"}},
-		{"a budget a night", memory.Telling{Kind: "budget", What: "300 per night"}, []string{"budget max_night 300 session"}},
-		{"a kind of budget", memory.Telling{Kind: "budget", What: "econômico"}, []string{"budget level econômico session"}},
-		{"a party in words", memory.Telling{Kind: "party", What: "somos cinco"}, []string{"party_size people 5 session"}},
-		{"a dislike of weather is none of food", memory.Telling{Kind: "dislike", What: "rain"}, []string{"dislike ambience rain session"}},
-		{"how long an answer is to be is for now", memory.Telling{Kind: "manner", What: "keep it brief"}, []string{"communication style keep it brief session"}},
-		{"a language", memory.Telling{Kind: "manner", What: "in English please"}, []string{"communication language in English please durable"}},
-		{"a fact of health", memory.Telling{Kind: "fact", What: "diabético", Always: true}, []string{"fact health diabético durable"}},
-		{"a word in which a trade begins", memory.Telling{Kind: "fact", What: "second time here"}, []string{"fact other second time here session"}},
-		{"any fact", memory.Telling{Kind: "fact", What: "coleciona selos"}, []string{"fact other coleciona selos session"}},
-		{"nobody in particular", memory.Telling{Kind: "diet", What: "vegano", Person: "companion"}, []string{"diet restriction vegano session of a companion"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			found := must.Get(memory.Propose(tt.told))(t)
-			var got []string
-			for _, c := range found {
-				text := strings.Join([]string{string(c.Kind), c.Key, c.Value, c.Scope}, " ")
-				if c.Subject == memory.Companion {
-					text += " of " + c.Person
-					if c.Person == "" {
-						text += "a companion"
-					}
-				}
-				got = append(got, text)
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("Propose(%+v) (-want +got):\n%s", tt.told, diff)
-			}
-		})
-	}
-	for _, bad := range []memory.Telling{{Kind: "allergy"}, {Kind: "party", What: "muitos"}, {Kind: "spell", What: "lula"}} {
-		if found, err := memory.Propose(bad); err == nil {
-			t.Errorf("Propose(%+v) = %+v", bad, found)
-		}
 	}
 }

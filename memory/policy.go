@@ -52,20 +52,18 @@ const (
 	NotKnown     = "nothing to retract"
 	TooMany      = "too many"
 	Harmful      = "liked, and not to be had"
-	NotTakenBack = "not taken back by the guest" // what may harm them: nobody but they can
-	OfADish      = "the limit of one dish, not of what they spend"
-	NotAll       = "some of those whom the guest speaks of, not all"
 	ThisOnce     = "asked of this answer only: do so, there is nothing to note"
+	NotTakenBack = "not taken back by the guest" // what may harm them: nobody but they can
 )
 
 // Decide is the policy. It is a pure function.
 func Decide(c Candidate, s Setting) (v Verdict) {
-	if why := refuse(c, s); why != "" {
-		return Verdict{Reject: why}
+	if v.Reject = rejects(c, s); v.Reject != "" {
+		return v
 	}
 	if c.Retract {
 		for _, m := range s.Known {
-			if m.Kind == c.Kind && c.whose(&m) && retracts(c, &m) {
+			if m.Kind == c.Kind && c.whose(&m) && c.takesBack(&m) {
 				v.Retire = append(v.Retire, m.ID)
 			}
 		}
@@ -75,18 +73,11 @@ func Decide(c Candidate, s Setting) (v Verdict) {
 		v.Retract, v.Why = true, "retracted"
 		return v
 	}
-	health := safety(c.Kind, c.Key)
-	v.Pending = health && c.Person == "" && s.Consent != "yes" && s.Consent != "no"
-	switch {
-	case c.Scope == Session, c.Subject == Companion && c.Person == "", health && s.Consent == "no", health && c.Confidence < ToWrite && !s.End:
-		// What is told of somebody nobody can name is not ours to keep, and what
-		// may be an allergy is one until the guest has eaten.
-		v.Session, v.Pending = true, false
-	case (health || c.Person != "") && s.Consent != "yes": // nor is anything of somebody who is known by name
-		v.Session = true
-	}
+	v.Session, v.Pending = c.holdsFor(s)
 	for _, m := range s.Known {
 		switch v.compare(c, &m) {
+		case "harm":
+			return Verdict{Reject: Harmful}
 		case "again":
 			if v.Again == "" || m.Session == "" { // what is kept for good counts first
 				v.Again = m.ID
@@ -103,8 +94,21 @@ func Decide(c Candidate, s Setting) (v Verdict) {
 	return v
 }
 
+// holdsFor says whether something holds in this conversation only, and whether it waits there for
+// the guest's leave to be kept. What is told of somebody nobody can name is not ours to keep, what
+// may be an allergy is one until the guest has eaten, and their health, or anything of somebody who
+// is known by name, is kept after a yes.
+func (c Candidate) holdsFor(s Setting) (session, pending bool) {
+	health := safety(c.Kind, c.Key)
+	if c.Scope == Session || c.unnamed() || health && (s.Consent == "no" || c.Confidence < ToWrite && !s.End) {
+		return true, false
+	}
+	return (health || c.Person != "") && s.Consent != "yes", health && c.Person == "" && s.Consent != "yes"
+}
+
 // compare says what a candidate that is taken makes of a memory: it says the same again, is
-// another value in its place (other), or ends it because it says more (over).
+// another value in its place (other), ends it because it says more (over), or is a liking of
+// what is not to be had (harm).
 func (v *Verdict) compare(c Candidate, m *Memory) string {
 	same, kept := Same(m.Value, c.Value), (m.Session == "") == !v.Session
 	switch {
@@ -114,6 +118,8 @@ func (v *Verdict) compare(c Candidate, m *Memory) string {
 		return ""
 	case m.Kind == Preference && c.Kind == Diet && (same || Covers(c.Value, m.Value)): // what is liked is not to be had from now on
 		return "over"
+	case m.Kind == Diet && c.Kind == Preference && (same || Covers(m.Value, c.Value)): // "adoro queijo" of who has no milk
+		return "harm"
 	case m.Kind == c.Kind && m.Key == c.Key && same:
 		if m.Session != "" && (!v.Session || v.Pending && !m.Pending) { // what was meant for today is now meant for longer
 			return "over"
@@ -125,8 +131,10 @@ func (v *Verdict) compare(c Candidate, m *Memory) string {
 	return ""
 }
 
-// refuse says why a candidate cannot be taken at all.
-func refuse(c Candidate, s Setting) string {
+var opposite = map[Kind]Kind{Preference: Dislike, Dislike: Preference}
+
+// rejects says why a candidate cannot be taken at all.
+func rejects(c Candidate, s Setting) string {
 	least := ToWrite
 	if s.End || safety(c.Kind, c.Key) && !c.Retract {
 		least = ToWriteEnd
@@ -136,13 +144,13 @@ func refuse(c Candidate, s Setting) string {
 		return Unsure
 	case checkKey(c.Kind, c.Key) != nil || c.Subject != User && c.Subject != Companion || c.Scope != Durable && c.Scope != Session:
 		return NoSuchKind
-	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value) || !plainText(c.Key), !plainText(c.Person) || c.Person != "" && c.Subject != Companion:
+	case strings.TrimSpace(c.Value) == "" || !plainText(c.Value, c.Key, c.Person) || c.Person != "" && c.Subject != Companion:
 		return NotAValue
 	case c.Kind == Diet && !c.Retract && (!understand.IsObject(c.Value) || !strings.ContainsFunc(c.Value, unicode.IsLetter)):
 		return NotAValue
-	case scrub.Text(c.Value) != c.Value || scrub.Text(c.Key) != c.Key || scrub.Text(c.Person) != c.Person:
+	case secret(c.Value, c.Key, c.Person):
 		return Sensitive
-	case !said(c, s.Said):
+	case !spoken(c, s.Said):
 		return NotSaid
 	}
 	return ""
@@ -177,13 +185,21 @@ func checkKey(k Kind, key string) error {
 // valueRunes is how long a value may be: it is a thing, not a story.
 const valueRunes = 120
 
-// plainText reports whether a text is one that a value or a key can be: short,
+// plainText reports whether texts are such as a value, a key or a name can be: short,
 // on one line, and without the signs that programs and prompts are made of.
-func plainText(s string) bool {
-	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= valueRunes && !strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.IsControl(r) || strings.ContainsRune("<>{}`\u2028\u2029", r)
+func plainText(all ...string) bool {
+	sign := func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune("<>{}`\u2028\u2029", r) }
+	return !slices.ContainsFunc(all, func(s string) bool {
+		return !utf8.ValidString(s) || utf8.RuneCountInString(s) > valueRunes || strings.ContainsFunc(s, sign)
 	})
 }
+
+// secret reports whether scrubbing would strike something of texts out: a document's number, a password.
+func secret(all ...string) bool {
+	return slices.ContainsFunc(all, func(s string) bool { return scrub.Text(s) != s })
+}
+
+func isName(of string) bool { return plainText(of) && !secret(of) }
 
 // free are the keys whose value need not stand in the guest's words: "sem
 // enrolação" is direct, and five of us are 5.
@@ -195,9 +211,9 @@ var free = map[Kind][]string{
 	Fact:          {"marital", "family"},
 }
 
-// said reports whether the guest said what a candidate proposes. What a model
+// spoken reports whether the guest said what a candidate proposes. What a model
 // makes of a text that it was shown is not what the guest said.
-func said(c Candidate, text string) bool {
+func spoken(c Candidate, text string) bool {
 	if slices.Contains(free[c.Kind], c.Key) {
 		return utf8.RuneCountInString(c.Value) <= 40
 	}
@@ -233,12 +249,10 @@ func single(c Candidate) bool {
 	return false
 }
 
-var opposite = map[Kind]Kind{Preference: Dislike, Dislike: Preference}
-
-// retracts reports whether a retraction means a memory: the same thing, or one
+// takesBack reports whether a retraction means a memory: the same thing, or one
 // that it names by its main word ("o peixe" of "peixe cru"). In an allergy the
 // key does not matter, since an intolerance is often called one.
-func retracts(c Candidate, m *Memory) bool {
+func (c Candidate) takesBack(m *Memory) bool {
 	if m.Key != c.Key && c.Kind != Diet {
 		return false
 	}
@@ -253,7 +267,7 @@ func (c Candidate) owns(noted Candidate) bool {
 	if c.unnamed() || !noted.unnamed() || c.Retract {
 		return false
 	}
-	both := c.Kind == noted.Kind || c.Kind == Diet && noted.Kind == Dislike || c.Kind == Dislike && noted.Kind == Diet && !reaction(noted)
+	both := c.Kind == noted.Kind || c.Kind == Diet && noted.Kind == Dislike || c.Kind == Dislike && noted.Kind == Diet && !noted.reaction()
 	return both && (Same(c.Value, noted.Value) || c.Kind == Diet && Covers(c.Value, noted.Value))
 }
 
@@ -261,19 +275,14 @@ func (c Candidate) owns(noted Candidate) bool {
 func (c Candidate) unnamed() bool { return c.Subject == Companion && c.Person == "" }
 
 // reaction reports whether a candidate is an allergy or an intolerance.
-func reaction(c Candidate) bool { return c.Kind == Diet && c.Key != "restriction" }
-
-// Candidate returns what a memory says.
-func (m *Memory) Candidate() Candidate {
-	return Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Count: m.Count}
-}
-
-// memory returns a memory that says what a candidate does.
-func (c Candidate) memory() *Memory {
-	return &Memory{Kind: c.Kind, Key: c.Key, Value: c.Value, Subject: c.Subject, Person: c.Person, Count: c.Count}
-}
+func (c Candidate) reaction() bool { return c.Kind == Diet && c.Key != "restriction" }
 
 // whose reports whether a candidate is told of whom a memory is.
 func (c Candidate) whose(m *Memory) bool {
 	return m.Subject == c.Subject && hook.SameName(m.Person, c.Person)
+}
+
+// Candidate returns what a memory says.
+func (m *Memory) Candidate() Candidate {
+	return Candidate{Kind: m.Kind, Key: m.Key, Value: m.Value, Subject: m.Subject, Person: m.Person, Count: m.Count}
 }

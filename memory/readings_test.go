@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -18,7 +19,28 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 	"detect":    func(_ *testing.T, message, _ string) string { return strings.Join(detected(message), "; ") },
 	"companion": isACompanions,
 	"doubt":     doubt,
-	"found":     func(_ *testing.T, message, _ string) string { return fmt.Sprint(len(memory.Detect([]string{message}))) },
+	"propose":   proposes,
+	"whose": func(_ *testing.T, message, _ string) string {
+		var all []string
+		for _, c := range sure(memory.Detect([]string{message})) {
+			if c.Kind == memory.Diet {
+				all = append(all, c.Value+": "+c.Person)
+			}
+		}
+		return strings.Join(all, ",")
+	},
+	"notes": func(t *testing.T, message, answer string) string {
+		noted, _, _ := strings.Cut(open(t).answers("ana", "t1", message, hook.Response{Text: answer, Specialist: "menu"}).more, "\n")
+		if strings.Contains(noted, "?") || strings.HasSuffix(noted, "only.") { // it asks whether it may keep that
+			return ""
+		}
+		return noted
+	},
+	"lifts": func(_ *testing.T, message, value string) string {
+		said := []thread.Message{{Role: thread.RoleUser, Text: "sou intolerante à lactose e tenho alergia a mexilhão"}}
+		return yes(memory.TakenBack(hook.Turn{Message: message, History: said}, value))
+	},
+	"found": func(_ *testing.T, message, _ string) string { return fmt.Sprint(len(memory.Detect([]string{message}))) },
 	"name": func(_ *testing.T, message, _ string) (name string) {
 		for _, c := range memory.Detect([]string{message}) {
 			if c.Kind == memory.Fact && c.Key == "name" {
@@ -34,27 +56,20 @@ var questions = map[string]func(t *testing.T, message, about string) string{
 		return memory.Keeping(message, person, []string{"amendoim"})
 	},
 	"wishes": func(_ *testing.T, message, words string) string {
-		s, turn := new(memory.Set), hook.Turn{Message: message}
-		wishes, declines := s.MayKeep(turn, "", words), s.Refuses(turn, "", words)
-		return map[bool]string{true: "wishes"}[wishes] + map[bool]string{true: "declines"}[declines]
+		answer := new(memory.Set).Consents(hook.Turn{Message: message}, "", words)
+		return map[string]string{"yes": "wishes", "no": "declines"}[answer]
 	},
 	"only that": func(_ *testing.T, message, _ string) string { return yes(memory.OnlyThat(message)) },
 	"refuses": func(_ *testing.T, message, _ string) string {
-		return yes(new(memory.Set).Refuses(hook.Turn{Message: message}, "", ""))
+		return yes(new(memory.Set).Consents(hook.Turn{Message: message}, "", "") == "no")
 	},
 	"answers": func(_ *testing.T, message, house string) string {
-		switch s, turn := new(memory.Set), answering(house, message); {
-		case s.MayKeep(turn, "", ""):
-			return "yes"
-		case s.Refuses(turn, "", ""):
-			return "no"
-		}
-		return ""
+		return new(memory.Set).Consents(answering(house, message), "", "")
 	},
 	"answers for": func(_ *testing.T, message, house string) string {
 		var all []string
 		for name, person := range map[string]string{"guest": "", "Rita": "Rita"} {
-			if new(memory.Set).MayKeep(answering(house, message), person, "") {
+			if new(memory.Set).Consents(answering(house, message), person, "") == "yes" {
 				all = append(all, name)
 			}
 		}
@@ -129,6 +144,22 @@ func isACompanions(_ *testing.T, message, _ string) string {
 	got := sure(memory.Detect([]string{message}))
 	guests := func(c memory.Candidate) bool { return c.Subject != memory.Companion && c.Kind != memory.PartySize }
 	return yes(len(got) > 0 && !slices.ContainsFunc(got, guests))
+}
+
+// proposes is what a telling proposes: "diet of Ana always".
+func proposes(_ *testing.T, what, about string) string {
+	about, always := strings.CutSuffix(about, " always")
+	kind, person, _ := strings.Cut(about, " of ")
+	found, _ := memory.Propose(memory.Telling{Kind: kind, What: what, Person: person, Always: always})
+	var all []string
+	for _, c := range found {
+		text := strings.Join([]string{string(c.Kind), c.Key, c.Value, c.Scope}, " ")
+		if c.Subject == memory.Companion {
+			text += " of " + cmp.Or(c.Person, "a companion")
+		}
+		all = append(all, text)
+	}
+	return strings.Join(all, "; ")
 }
 
 // doubt is what somebody may not have, and how sure that is.

@@ -33,26 +33,24 @@ func (w *WorkingSet) IDs() []string { return ids(w.Memories) }
 // concerns safety is always in it; of every other kind at most five, those that
 // have to do with the message when there are more.
 func Choose(held []*Memory, message string, history []thread.Message, now time.Time) *WorkingSet {
-	w := &WorkingSet{Entities: entities(message, history)}
+	dangers := only(held, func(m *Memory) bool { return m.Kind != Asked && m.words().danger })
+	slices.SortFunc(dangers, mattersMore)
 	kinds := map[Kind][]*Memory{}
 	order := []Kind{Communication, Correction, Fact, Budget, PartySize, Location, Dislike, Preference, Episode}
 	for _, m := range held {
-		switch {
-		case m.Kind == Asked:
-		case m.words().danger:
-			w.Memories = append(w.Memories, m)
-		default:
-			if !slices.Contains(order, m.Kind) { // an operator's
-				order = append(order, m.Kind)
-			}
-			kinds[m.Kind] = append(kinds[m.Kind], m)
+		if m.Kind == Asked || m.words().danger {
+			continue
+		}
+		if kinds[m.Kind] = append(kinds[m.Kind], m); !slices.Contains(order, m.Kind) { // an operator's
+			order = append(order, m.Kind)
 		}
 	}
-	slices.SortFunc(w.Memories, mattersMore)
+	var rest []*Memory
 	for _, k := range order {
-		w.Memories = append(w.Memories, nearest(kinds[k], message, now)...)
+		rest = append(rest, nearest(kinds[k], message, now)...)
 	}
-	w.render()
+	w := &WorkingSet{Entities: entities(message, history)}
+	w.render(dangers, rest)
 	return w
 }
 
@@ -89,8 +87,7 @@ func (m *Memory) read() *about {
 // dangerous reports whether to overlook something may harm, going by what it says too: an
 // operator, or an older version, may have filed it elsewhere.
 func dangerous(k Kind, key, value string) bool {
-	said := spaced(string(k) + " " + key + " " + value)
-	return safety(k, key) || slices.ContainsFunc(lists()["dangers"], func(begins string) bool { return strings.Contains(said, " "+begins) })
+	return safety(k, key) || begins(string(k)+" "+key+" "+value, "dangers")
 }
 
 // nearest returns the five memories of a kind that share words with a message or matter most,
@@ -118,29 +115,16 @@ func nearest(some []*Memory, message string, now time.Time) []*Memory {
 			}
 		}
 	}
-	return first(PerKind, some, func(a, b *Memory) int {
+	slices.SortFunc(some, func(a, b *Memory) int {
 		return cmp.Or(cmp.Compare(score[b], score[a]), b.Last.Compare(a.Last), strings.Compare(a.ID, b.ID))
 	})
-}
-
-// first returns the first n of many, in order.
-func first(n int, all []*Memory, order func(a, b *Memory) int) (some []*Memory) {
-	for _, m := range all {
-		if len(some) == n && order(m, some[n-1]) >= 0 {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(some, m, order)
-		some = slices.Insert(some, at, m)
-		some = some[:min(len(some), n)]
-	}
-	return some
+	return some[:PerKind]
 }
 
 // entities returns what was spoken of in the last messages.
 func entities(message string, history []thread.Message) (found []string) {
-	said := guestsWords(history[max(0, len(history)-6):])
-	slices.Reverse(said)
-	for _, text := range append([]string{message}, said...) {
+	said := append(guestsWords(history[max(0, len(history)-6):]), message)
+	for _, text := range slices.Backward(said) {
 		for _, m := range ontology.Default().Read(text) {
 			if !m.Negated && !slices.Contains(found, m.Words) && len(found) < EntitiesShown {
 				found = append(found, m.Words)
@@ -158,18 +142,14 @@ const (
 
 // render writes the text. What concerns safety stands first and is shortened
 // rather than left out; of the rest, what no longer fits is left out.
-func (w *WorkingSet) render() {
-	if len(w.Memories) == 0 && len(w.Entities) == 0 {
-		return
-	}
-	kept, rest := w.Memories, []*Memory(nil)
-	if n := slices.IndexFunc(kept, func(m *Memory) bool { return !m.words().danger }); n >= 0 {
-		kept, rest = slices.Clone(kept[:n]), kept[n:]
-	}
+func (w *WorkingSet) render(dangers, rest []*Memory) {
 	room := ContextRunes - utf8.RuneCountInString(fence+unfence)
-	text := together(kept, 160)
-	for most := 80; most >= 8 && utf8.RuneCountInString(text) > room; most /= 2 {
-		text = together(kept, most)
+	text := ""
+	for most := 160; most >= 8 && (text == "" || utf8.RuneCountInString(text) > room); most /= 2 {
+		text = ""
+		for _, m := range dangers {
+			text += m.line(plain(m.Value, most))
+		}
 	}
 	if runes := []rune(text); len(runes) > room { // hundreds of allergies: the constraints have them all
 		text = string(runes[:room-1]) + "\n"
@@ -181,33 +161,13 @@ func (w *WorkingSet) render() {
 		}
 		return fits
 	}
-	for _, m := range rest {
-		if add(m.line(plain(m.Value, 160))) {
-			kept = append(kept, m)
-		}
-	}
-	w.Memories = kept
+	w.Memories = append(dangers, only(rest, func(m *Memory) bool { return add(m.line(plain(m.Value, 160))) })...)
 	for len(w.Entities) > 0 && !add("lately spoken of: "+strings.Join(w.Entities, ", ")+"\n") {
 		w.Entities = w.Entities[:len(w.Entities)-1]
 	}
-	w.Text = fence + text + unfence
-}
-
-// together says memories, those of a kind in one line.
-func together(all []*Memory, most int) (text string) {
-	values := map[string][]string{}
-	var first []*Memory
-	for _, m := range all {
-		head := m.line("")
-		if values[head] == nil {
-			first = append(first, m)
-		}
-		values[head] = append(values[head], plain(m.Value, most))
+	if text != "" {
+		w.Text = fence + text + unfence
 	}
-	for _, m := range first {
-		text += m.line(strings.Join(values[m.line("")], "; "))
-	}
-	return text
 }
 
 // line says in a line that a memory is of a value, which is plain.

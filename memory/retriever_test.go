@@ -197,26 +197,6 @@ func TestConstraints(t *testing.T) {
 	}
 }
 
-func TestWhatTheMessageSaysConstrainsItsOwnTurn(t *testing.T) {
-	h := open(t)
-	if got := h.says("ana", "t1", "sou alérgica a camarão, o que sugere?").known; !slices.Equal(got.Constraints.Allergies, []string{"camarão"}) || !strings.Contains(got.Context, "camarão") {
-		t.Errorf("an allergy that was just told gives %+v", got)
-	}
-	h.says("ana", "t1", "sim")
-	if got := h.says("ana", "t2", "o que sugere?").known; !slices.Equal(got.Constraints.Allergies, []string{"camarão"}) {
-		t.Errorf("in the next session the allergy gives %+v", got)
-	}
-	if got := h.says("ana", "t2", "não sou mais alérgica a camarão, o que sugere?").known; len(got.Constraints.Allergies) != 0 {
-		t.Errorf("an allergy that was just taken back gives %+v", got)
-	}
-	if got := h.says("ana", "t2", "meu filho é alérgico a ovo, o que sugere?").known; !slices.Equal(got.Constraints.Allergies, []string{"ovo"}) {
-		t.Errorf("the allergy of someone at the table gives %+v", got)
-	}
-	if got := h.says("", "t3", "sou alérgica a lula, o que sugere?").known; !slices.Equal(got.Constraints.Allergies, []string{"lula"}) {
-		t.Errorf("the allergy of a stranger gives %+v", got)
-	}
-}
-
 func TestNobodyIsToldOfAnother(t *testing.T) {
 	h := open(t)
 	h.says("ana", "t1", "sou alérgica a camarão e adoro vinho tinto. hoje somos 7")
@@ -246,29 +226,6 @@ func TestWhatIsToldIsLoggedByIDs(t *testing.T) {
 	want := []any{h.the("ana", "t2", "vinho tinto").ID} // the allergy was no memory yet
 	if diff := cmp.Diff(want, field(last, "ids")); diff != "" || strings.Contains(string(last.Data), "camarão") {
 		t.Errorf("logged %s, want only the ids (-want +got):\n%s", last.Data, diff)
-	}
-}
-
-func BenchmarkChoose(b *testing.B) {
-	var texts []string
-	for n := range 10_000 {
-		texts = append(texts, fmt.Sprintf("%s food prato de número %d", []string{"preference", "dislike", "episode", "fact"}[n%4], n))
-	}
-	held := remember(texts...)
-	for b.Loop() {
-		memory.Choose(held, "o que vocês sugerem para hoje?", nil, time.Time{})
-	}
-}
-
-func TestALanguageForTodayGoesBeforeTheUsualOne(t *testing.T) {
-	for range 20 { // in whatever order they come
-		h := open(t)
-		h.says("ana", "t1", "pode falar sempre comigo em português")
-		h.says("ana", "t1", "hoje responda em inglês")
-		h.knows("ana", "t1", "communication language português", "communication language inglês, for now")
-		if got := h.says("ana", "t1", "o que tem hoje?").known.Language; got != "en" {
-			t.Fatalf("the guest is answered in %q, want English", got)
-		}
 	}
 }
 

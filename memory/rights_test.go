@@ -50,24 +50,6 @@ func TestAGuestSeesAllThatIsKnown(t *testing.T) {
 	}
 }
 
-func TestAGuestAsksWhatIsKnown(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "adoro polvo")
-	must.Get(h.Add(t.Context(), "ana", memory.ForUser, memory.Fact, "birthday", "3 de maio"))(t)
-	for l, want := range map[lang.Language][]string{
-		lang.Portuguese: {"O que sei de você", "Gosta de: polvo (dito em 14/11/2026)", "Aniversário: 3 de maio (anotado pela casa em"},
-		lang.English:    {"What I know about you", "Likes: octopus (said on 2026-11-14)", "Birthday: 3 de maio (noted by the house on"},
-		lang.Spanish:    {"Lo que sé de usted", "Le gusta: pulpo (dicho el 14/11/2026)", "Cumpleaños: 3 de maio (anotado por la casa el"},
-	} {
-		told := h.export("ana", l).Markdown
-		for _, w := range want {
-			if !strings.Contains(told, w) {
-				t.Errorf("in %s the house tells %q, want %q in it", l, told, w)
-			}
-		}
-	}
-}
-
 func TestForgetting(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -15,7 +15,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/storetest"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 // bound checks what a guest must not be served.
@@ -102,12 +101,6 @@ func TestNoLimitLosesAnAllergy(t *testing.T) {
 	})
 }
 
-func TestAnAllergyHoldsThoughItCouldNotBeLearnt(t *testing.T) {
-	h := open(t)
-	h.threads["t1"] = []thread.Message{{ID: "q", Role: thread.RoleUser, Text: "sou alérgica a camarão"}, {ID: "a", Role: thread.RoleAssistant, Text: "Pois não."}} // and the process died
-	bound(t, h.before("ana", "t1", "o que sugerem?"), "camarão")
-}
-
 func TestWhatIsKnownOutlivesTheEndOfASession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var m moody
@@ -158,17 +151,4 @@ func (s *lateAnswer) Memories(ctx context.Context, owner string, after int64) (m
 		time.Sleep(time.Second)
 	}
 	return p, err
-}
-
-// That an allergy is somebody else's takes back nothing that the message does not name.
-func TestAnothersAllergyLiftsNoOtherNeed(t *testing.T) {
-	said := []thread.Message{{Role: thread.RoleUser, Text: "sou intolerante à lactose e tenho alergia a mexilhão"}}
-	for message, want := range map[string]bool{
-		"não, o mexilhão não é comigo, é minha tia que tem alergia": false,
-		"na verdade não tenho alergia":                              true,
-	} {
-		if got := memory.TakenBack(hook.Turn{Message: message, History: said}, "lactose"); got != want {
-			t.Errorf("%q takes back lactose: %v, want %v", message, got, want)
-		}
-	}
 }

@@ -33,12 +33,27 @@ var sets = sync.OnceValue(func() map[string]map[string]bool {
 // is reports whether a folded word, or several, are in a list.
 func is(word, list string) bool { return sets()[list][word] }
 
-// hasAny reports whether one of some words is in a list.
-func hasAny(words []string, list string) bool { return indexOf(words, list) >= 0 }
-
-// indexOf returns the place of the first of some words that is in a list, or -1.
+// indexOf returns the place of the first of some words that is in a list, or -1; also of a
+// Spanish verb with the pronouns that hang on it: "apúntamelo".
 func indexOf(words []string, list string) int {
-	return slices.IndexFunc(words, func(w string) bool { return is(w, list) })
+	return slices.IndexFunc(words, func(w string) bool {
+		for range 3 {
+			if is(w, list) {
+				return true
+			}
+			i := slices.IndexFunc(lists()["hungOn"], func(p string) bool { return strings.HasSuffix(w, p) })
+			if i < 0 {
+				return false
+			}
+			w = strings.TrimSuffix(w, lists()["hungOn"][i])
+		}
+		return false
+	})
+}
+
+// hasAny reports whether one of some words is in a list.
+func hasAny(words []string, list string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return is(w, list) })
 }
 
 // hasPhrase reports whether one of the phrases of a list stands in a text.
@@ -47,40 +62,21 @@ func hasPhrase(text, list string) bool {
 	return slices.ContainsFunc(lists()[list], func(p string) bool { return strings.Contains(folded, " "+p+" ") })
 }
 
-// isVerb reports whether a folded word is a verb of a list, also with the pronouns that
-// Spanish hangs on it: "apúntamelo".
-func isVerb(word, list string) bool {
-	for range 3 {
-		if is(word, list) {
-			return true
-		}
-		i := slices.IndexFunc(lists()["hungOn"], func(p string) bool { return strings.HasSuffix(word, p) })
-		if i < 0 {
-			return false
-		}
-		word = strings.TrimSuffix(word, lists()["hungOn"][i])
-	}
-	return false
-}
-
-// verbIn returns the place of the first verb of a list among some words, or -1.
-func verbIn(words []string, list string) int {
-	return slices.IndexFunc(words, func(w string) bool { return isVerb(w, list) })
-}
-
-func notWord(r rune) bool {
-	return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+// begins reports whether a word of a text begins in one of the ways of a list.
+func begins(text, list string) bool {
+	folded := spaced(text)
+	return slices.ContainsFunc(lists()[list], func(w string) bool { return strings.Contains(folded, " "+w) })
 }
 
 // wordsOf are the words of a text, folded, with the no of "don't" written out.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(lang.Fold(shortNot.Replace(text)), notWord)
-}
+func wordsOf(text string) []string { return plainWords(shortNot.Replace(text)) }
 
 var shortNot = strings.NewReplacer("n't", " not", "n’t", " not")
 
 // plainWords are the words of a text, folded.
-func plainWords(text string) []string { return strings.FieldsFunc(lang.Fold(text), notWord) }
+func plainWords(text string) []string {
+	return strings.FieldsFunc(lang.Fold(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+}
 
 // spaced are the same in a text with a space around each.
 func spaced(text string) string { return " " + strings.Join(plainWords(text), " ") + " " }
@@ -94,21 +90,15 @@ func stemsIn(text string) map[string]bool {
 	return all
 }
 
-// sentence is a part of a message that a mark ends, with the mark.
-type sentence struct {
-	text  string
-	asked bool
-}
-
-// sentences cuts a message where a mark ends a sentence. A point between digits is none.
-func sentences(text string) (all []sentence) {
+// sentences cuts a message where a mark ends a sentence, and leaves the mark. A point between
+// digits is none.
+func sentences(text string) (all []string) {
 	from := 0
 	for _, end := range fullStop().FindAllStringIndex(text, -1) {
-		all = append(all, sentence{text[from:end[1]], strings.Contains(text[end[0]:end[1]], "?")})
-		from = end[1]
+		all, from = append(all, text[from:end[1]]), end[1]
 	}
 	if from < len(text) {
-		all = append(all, sentence{text: text[from:]})
+		all = append(all, text[from:])
 	}
 	return all
 }
@@ -122,6 +112,9 @@ func clauses(message string) []string {
 
 var opposing = strings.NewReplacer(" mas ", ",", " but ", ",", " pero ", ",", " porém ", ",", "?", "?,")
 
+// asks reports whether a text ends, or a clause has, a question.
+func asks(text string) bool { return strings.Contains(text, "?") }
+
 // sure and clear are scores of an act from which on it counts: if nothing speaks against
 // it, and if something may.
 const sure, clear = 0.5, 0.8
@@ -133,13 +126,3 @@ func score(r understand.Reading, act string) float64 {
 	}
 	return 0
 }
-
-// wishesElse reports whether the reader takes a text clearly for a wish that has nothing to
-// do with what the house keeps: "note two more beers".
-func wishesElse(text string) bool {
-	r := understand.Read(text, understand.Before{})
-	return len(r.Acts) > 0 && r.Acts[0].Score >= clear && !beside[r.Acts[0].Name]
-}
-
-// beside are the acts that go with what one says of keeping and forgetting.
-var beside = lang.Set("forget recall tell yes no thanks greet bye help outside")

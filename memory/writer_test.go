@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/testkit/must"
-	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/sqlite"
 	"github.com/maitre-dev/maitre/store/storetest"
@@ -155,68 +154,6 @@ func TestAModelCannotWriteWithoutEnd(t *testing.T) {
 	}
 }
 
-func TestConsentGivenAndTakenBackOutsideTheConversation(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "sou alérgica a camarão e adoro vinho tinto")
-	must.Do(t, h.Consent(t.Context(), "ana", true))
-	h.knows("ana", "", "diet allergy camarão", "preference drink vinho tinto")
-	must.Do(t, h.Consent(t.Context(), "ana", false))
-	h.knows("ana", "", "preference drink vinho tinto")
-	for _, e := range h.logged(event.MemorySaved, event.MemoryKept) {
-		if strings.Contains(string(e.Data), "camarão") {
-			t.Errorf("the log still says %s", e.Data)
-		}
-	}
-	if s := h.says("ana", "t1", "sou alérgica a lula"); s.more != "Anotado: você, sem lula." {
-		t.Errorf("who said no is asked again: %q", s.more)
-	}
-	h.knows("ana", "", "preference drink vinho tinto")
-}
-
-func TestWhatWasOfASessionLeavesTheLogWithIt(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "acho que gosto de lula")
-	h.says("ana", "t1", "minha esposa é celíaca")
-	h.ends("ana", "t1")
-	if got := h.the("ana", "", "lula").Confidence(); got != 0.5 {
-		t.Errorf("of lula it is %v sure, want 0.5", got)
-	}
-	for _, e := range h.logged(event.MemorySaved) {
-		if strings.Contains(string(e.Data), "celíaca") {
-			t.Errorf("the log still says %s", e.Data)
-		}
-	}
-}
-
-func TestASessionWithoutNameEndsNothing(t *testing.T) {
-	h := open(t)
-	h.says("ana", "t1", "adoro polvo")
-	h.threads[""] = h.threads["t1"]
-	h.ends("ana", "")
-	h.knows("ana", "", "preference food polvo")
-	_, _, err := h.Learn(t.Context(), hook.Turn{Guest: "ana", Run: "r", Message: "hoje quero lula", Time: noon}, hook.Response{})
-	must.Do(t, err)
-	h.knows("ana", "", "preference food polvo")
-}
-
-func TestNotToBeKept(t *testing.T) {
-	for _, message := range []string{
-		"não guarde isso, mas sou alérgica a camarão e adoro vinho tinto",
-		"off the record: I love red wine",
-	} {
-		h := open(t)
-		h.says("ana", "t1", "vocês têm vinho tinto?")
-		h.says("ana", "t1", message)
-		h.says("ana", "t1", "não guarde isso: vinho tinto, só entre nós")
-		h.knows("ana", "")
-		h.ends("ana", "t1")
-		h.knows("ana", "t1")
-		if got := h.rows("ana"); len(got) != 0 {
-			t.Errorf("after %q there remains %v", message, got)
-		}
-	}
-}
-
 func TestAModelKeepsNothingThatIsNotToBeKept(t *testing.T) {
 	h := open(t)
 	h.hears("não guarde isso: gosto de lula", propose("preference food lula", 0.9))
@@ -250,61 +187,5 @@ func TestWhatCannotBeWrittenIsAnError(t *testing.T) {
 	turn.History = []thread.Message{{ID: "1", Role: thread.RoleUser, Text: "acho que gosto de lula"}}
 	if err := b.End(t.Context(), turn); err == nil {
 		t.Error("End says nothing of a full disk")
-	}
-}
-
-// One thing that is forgotten, on the page or in words, leaves nothing to read and is not
-// learnt again from what was said before.
-func TestOneThingIsForgottenForGood(t *testing.T) {
-	page := func(h *house, value string) {
-		must.Get(h.Forget(t.Context(), "ana", memory.What{ID: h.the("ana", "t1", value).ID}))(t)
-	}
-	words := func(message string) func(*house, string) {
-		return func(h *house, _ string) { h.says("ana", "t1", message) }
-	}
-	for _, tt := range []struct {
-		says, value string
-		forget      func(h *house, value string)
-	}{
-		{"sou alérgica a lula", "lula", page},
-		{"acho que gosto de polvo", "polvo", nil},
-		{"adoro polvo", "polvo", page},
-		{"adoro polvo", "polvo", words("esquece que eu gosto de polvo")},
-		{"I love octopus", "octopus", words("please forget that I love octopus")},
-		{"me encanta el pulpo", "pulpo", words("olvida que me gusta el pulpo")},
-		{"sou alérgica a lula", "lula", words("pode esquecer a minha alergia a lula")},
-	} {
-		h := open(t)
-		h.says("ana", "t1", "odeio jiló")
-		h.says("ana", "t1", tt.says)
-		if tt.forget == nil {
-			h.ends("ana", "t1")
-			page(h, tt.value)
-		} else {
-			tt.forget(h, tt.value)
-		}
-		h.says("ana", "t1", "obrigada")
-		h.ends("ana", "t1")
-		h.knows("ana", "t1", "dislike food jiló")
-		for _, m := range h.export("ana", lang.Portuguese).Memories {
-			if strings.Contains(m.Value, tt.value) {
-				t.Errorf("%q: there is still %s %s %s, %s", tt.says, m.Kind, m.Key, m.Value, m.Retired)
-			}
-		}
-		for _, row := range h.rows("ana") {
-			if strings.Contains(row, tt.value) {
-				t.Errorf("%q: the store still has %s", tt.says, row)
-			}
-		}
-	}
-}
-
-// What is liked is learnt also where remember was called for a need of the same message, unless a
-// model called it, which remembers likings too.
-func TestALikingBesideANeedIsKept(t *testing.T) {
-	h := open(t)
-	h.answers("ana", "t1", "I'm allergic to walnuts and I love red wine", hook.Response{Text: "Noted.", Tools: []hook.Tool{{Name: memory.Remembering}}})
-	if got := h.export("ana", "en").Markdown; !strings.Contains(got, "red wine") || !strings.Contains(got, "walnut") {
-		t.Errorf("the house knows %s", got)
 	}
 }

@@ -113,9 +113,6 @@ func labelOf(at *scene.Scene, name string) string {
 		return label
 	}
 	p := at.Table[i]
-	if p.Of != "" {
-		label += " (one of " + p.Of + ")"
-	}
 	if p.Count > 1 {
 		label += fmt.Sprintf(" (%d people)", p.Count)
 	}

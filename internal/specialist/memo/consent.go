@@ -12,6 +12,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 type consentIn struct {
@@ -47,98 +48,78 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 	if err != nil {
 		return out, err
 	}
-	in.Answer = cmp.Or(granted(own, t, in), in.Answer)
+	all := own.About(t.Thread, "")
+	in.Person = called(all, in.Person)
 	in.Words = cmp.Or(in.Words, in.Answer) // a model may give them for a yes
 	yes, err := saysYes(own, t, in)
 	if err != nil {
 		return out, err
 	}
-	if person := strings.Join(strings.Fields(in.Person), " "); !hook.SameName(person, "") {
-		out.Of = person
-	}
-	before := own.About(t.Thread, "")
-	var people []hook.Person
-	for _, k := range before {
-		people = append(people, hook.Person{Name: k.Person})
-	}
-	if of := hook.Among(people, out.Of); out.Of != "" && len(of) > 0 {
-		out.Of = people[of[0]].Name // as it was said before: "Nélida" is "mi hermana Nélida"
-	}
-	theirs := func(k *memory.Memory) bool {
-		return k.Session != "" && hook.SameName(k.Person, out.Of) && (out.Of != "" || k.Subject == memory.User)
-	}
-	if yes && out.Of == "" && len(in.Only) == 0 && !slices.ContainsFunc(before, func(k *memory.Memory) bool { return k.Pending }) {
-		for _, k := range before { // "I don't drink" was taken for today, and is to be kept
-			if theirs(k) && k.Safety() {
-				in.Only = append(in.Only, k.Value)
-			}
+	out.Of = in.Person
+	theirs := only(all, func(k *memory.Memory) bool {
+		return k.Session != "" && hook.SameName(k.Person, in.Person) && (in.Person != "" || k.Subject == memory.User)
+	})
+	some, partly := named(own, t, in, theirs, &out)
+	switch says := own.Consents(t, in.Person, in.Words); {
+	case yes && partly:
+		if some = agreed(own, t, in, theirs, some); len(some) == 0 {
+			return consentOut{Refused: refusedOf(in.Person), Unknown: out.Unknown}, nil
 		}
-	}
-	if yes && out.Of != "" && len(in.Only) == 0 && memory.SpeaksOfNeeds(cmp.Or(in.Words, in.Answer)) {
-		for _, k := range before { // "lembra da alergia dela" keeps no age
-			if theirs(k) && k.Kind == memory.Diet {
-				in.Only = append(in.Only, k.Value)
-			}
-		}
-	}
-	switch {
-	case yes && len(in.Only) > 0:
-		some := m.chosen(own, t, in, &out, theirs)
-		if len(some) == 0 {
-			return consentOut{Refused: refusedOf(out.Of), Unknown: out.Unknown}, nil
-		}
-		out.Answer, out.Kept = "yes", texted(candidates(some), s)
-		return out, m.Book.ConsentSome(ctx, t, out.Of, some)
-	case yes && !own.MayKeep(t, out.Of, in.Words):
-		return consentOut{Refused: refusedOf(out.Of)}, nil
-	case !yes && out.Of == "" && !own.Refuses(t, "", in.Words): // it would take away what the guest let the house keep
+		out.Answer, out.Kept = "yes", listed(some, s)
+		return out, m.Book.ConsentSome(ctx, t, in.Person, some)
+	case yes && says != "yes":
+		return consentOut{Refused: refusedOf(in.Person)}, nil
+	case !yes && in.Person == "" && says != "no": // it would take away what the guest let the house keep
 		return consentOut{Refused: "the guest has not refused"}, nil
 	}
-	if err := m.Book.ConsentFor(ctx, t, out.Of, yes); err != nil || !yes {
+	if err := m.Book.ConsentFor(ctx, t, in.Person, yes); err != nil || !yes {
 		out.Answer = "no"
 		return out, err
 	}
-	if out.Answer = "yes"; out.Of == "" {
+	if out.Answer = "yes"; in.Person == "" {
 		out.Others = own.OnlyToday(t.Thread)
 	}
-	var kept, rest []*memory.Memory
-	for _, k := range before {
-		switch {
-		case theirs(k) && (out.Of != "" || k.Pending):
-			kept = append(kept, k)
-		case k.Session == "" && k.Thread == t.Thread && !(k.Safety() && hook.SameName(k.Person, out.Of)) && memory.OnlyThat(t.Message):
-			rest = append(rest, k) // what else this conversation taught the house goes
+	rest := only(all, func(k *memory.Memory) bool { // what else this conversation taught the house goes
+		return memory.OnlyThat(t.Message) && k.Session == "" && k.Thread == t.Thread && !(k.Safety() && hook.SameName(k.Person, in.Person))
+	})
+	out.Kept = listed(only(theirs, func(k *memory.Memory) bool { return in.Person != "" || k.Pending }), s)
+	out.Erased = listed(rest, s)
+	return out, m.Book.ForgetSome(ctx, t, rest, "")
+}
+
+// listed says some memories in a few words each.
+func listed(some []*memory.Memory, s *scene.Scene) (all []string) {
+	for _, k := range some {
+		all = append(all, k.Candidate().Says(s.Language))
+	}
+	return all
+}
+
+// called returns the name of a person as it was said before: "Nélida" is "mi hermana Nélida". The guest has none.
+func called(all []*memory.Memory, person string) string {
+	person = strings.Join(strings.Fields(person), " ")
+	if hook.SameName(person, "") {
+		return ""
+	}
+	for _, k := range all {
+		if k.Person != "" && len(hook.Among([]hook.Person{{Name: k.Person}}, person)) > 0 {
+			return k.Person
 		}
 	}
-	out.Kept, out.Erased = texted(candidates(kept), s), texted(candidates(rest), s)
-	return out, m.Book.ForgetSome(ctx, t, rest, "")
+	return person
 }
 
 // saysYes reports whether an answer is a yes: it says yes or no, or has the guest's words.
 func saysYes(own *memory.Set, t hook.Turn, in consentIn) (bool, error) {
 	yes, ok := map[string]bool{"y": true, "yes": true, "true": true, "sim": true, "si": true, "n": false, "no": false, "false": false, "nao": false}[lang.Fold(in.Answer)]
+	said := own.Consents(t, in.Person, in.Answer)
 	switch {
-	case ok && !yes && in.Person == "" && memory.OnlyMine(t.Message): // which a reader may take for a no
-		return true, nil
 	case ok:
-		return yes, nil
-	case memory.RefusesToKeep(in.Answer):
-		return false, nil
-	case own.MayKeep(t, in.Person, in.Answer):
-		return true, nil
-	case own.Refuses(t, in.Person, in.Answer):
-		return false, nil
+		return yes || in.Person == "" && memory.OnlyMine(t.Message), nil // which a reader may take for a no
+	case said == "yes" || said == "no":
+		return said == "yes" || len(in.Only) > 0, nil // "keep the onion, not the pork"
 	}
 	return false, fmt.Errorf("%q is neither a yes nor a no to keeping: want answer yes or no, or the guest's words that say so", in.Answer)
-}
-
-// granted are the clauses of an answer that let the house keep something of what alone is to be kept: "keep the onion, not the pork".
-func granted(own *memory.Set, t hook.Turn, in consentIn) string {
-	clauses := strings.FieldsFunc(in.Answer, func(r rune) bool { return strings.ContainsRune(".,;:!?\n", r) })
-	return strings.Join(slices.DeleteFunc(clauses, func(clause string) bool {
-		named := slices.ContainsFunc(in.Only, func(what string) bool { return memory.Names(clause, what) })
-		return !named || memory.RefusesToKeep(clause) || own.Refuses(t, in.Person, clause)
-	}), ",")
 }
 
 // refusedOf says why nothing is kept, and who asks: the house of the guest's own health,
@@ -150,39 +131,41 @@ func refusedOf(person string) string {
 	return "no words of the guest's in this message agree: ask once whether it may be kept of " + person
 }
 
-// chosen returns the notes that the guest agrees to have kept, of those that the model names, and
-// with them notes that were told with them: "the cheese one may stay" keeps the cream, too.
-func (m *Memo) chosen(own *memory.Set, t hook.Turn, in consentIn, out *consentOut, theirs func(*memory.Memory) bool) (some []*memory.Memory) {
-	wished, before := own.MayKeep(t, out.Of, in.Words), own.Health(out.Of) == "yes"
-	all := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return !theirs(k) })
-	other := slices.ContainsFunc(all, func(k *memory.Memory) bool { return memory.Names(in.Words, k.Value) }) // that the words are of
-	var named []*memory.Memory
+// named returns the notes of a person that alone are to be kept, by what a model names or by the words of the guest, and
+// whether it is not simply all of them.
+func named(own *memory.Set, t hook.Turn, in consentIn, theirs []*memory.Memory, out *consentOut) (some []*memory.Memory, partly bool) {
 	for _, what := range in.Only {
 		told := own.About(t.Thread, what)
 		if len(told) == 0 {
 			out.Unknown = append(out.Unknown, what)
 		}
-		for _, k := range told {
-			if !theirs(k) || slices.Contains(named, k) {
-				continue
-			}
-			named = append(named, k)
-			meant := wished && (!other || memory.Names(in.Words, what)) || before && memory.Names(t.Message, what)
-			if own.AgreesTo(t, k) || meant && !k.DeniedIn(t.Message) {
-				some = append(some, k)
-			}
-		}
+		some = append(some, only(told, func(k *memory.Memory) bool { return slices.Contains(theirs, k) && !slices.Contains(some, k) })...)
 	}
-	agreed := slices.Clone(some)
-	for _, k := range all {
-		goes := slices.ContainsFunc(agreed, func(a *memory.Memory) bool {
-			return a.Run == k.Run && (k.Pending && memory.Covers(a.Value, k.Value) || a.Kind == k.Kind && slices.Contains(named, k))
-		})
-		if goes && !slices.Contains(some, k) && !memory.Names(t.Message, k.Value) {
-			some = append(some, k)
-		}
+	switch pending := slices.ContainsFunc(theirs, func(k *memory.Memory) bool { return k.Pending }); {
+	case len(in.Only) > 0:
+		return some, true
+	case in.Person == "" && !pending: // "I don't drink" was taken for today, and is to be kept
+		some = only(theirs, (*memory.Memory).Safety)
+		return some, len(some) > 0
+	case in.Person != "" && memory.SpeaksOfNeeds(in.Words): // "lembra da alergia dela" keeps no age
+		return only(theirs, func(k *memory.Memory) bool { return k.Kind == memory.Diet }), true
 	}
-	return some
+	return nil, false
+}
+
+// agreed returns the notes that the guest agrees to have kept of some that are named: a yes to one is none to another.
+func agreed(own *memory.Set, t hook.Turn, in consentIn, theirs, named []*memory.Memory) []*memory.Memory {
+	wished, before := own.Consents(t, in.Person, in.Words) == "yes", own.Health(in.Person) == "yes"
+	text := t.Message
+	if strings.Contains(text, in.Words) {
+		text = in.Words
+	}
+	spoken := func(k *memory.Memory) bool { return memory.Names(text, k.Value) }
+	of := slices.ContainsFunc(theirs, spoken) // the words say of what they are
+	return only(named, func(k *memory.Memory) bool {
+		said := own.ConsentsTo(t, k)
+		return said == "yes" || said == "" && (wished && (spoken(k) || !of) || before && memory.Names(t.Message, k.Value))
+	})
 }
 
 func sayConsent(out consentOut, l lang.Language) string {

@@ -76,6 +76,9 @@ func (m *Memo) of(ctx context.Context, t hook.Turn) (*memory.Set, error) {
 	return m.Book.Of(ctx, t.Guest)
 }
 
+// stays reports whether what a guest tells may be kept beyond the conversation.
+func (m *Memo) stays(t hook.Turn) bool { return t.Guest != "" && t.Guest != m.Nobody }
+
 func (m *Memo) same(a, b string) bool {
 	if m.Same == nil {
 		return memory.Same(a, b)
@@ -83,7 +86,7 @@ func (m *Memo) same(a, b string) bool {
 	return m.Same(a, b)
 }
 
-// known returns who is at the table by the book and the conversation.
+// known returns who is at the table by the book and the conversation, and what limits them all.
 func (m *Memo) known(ctx context.Context, t hook.Turn) hook.Known {
 	if m.Book == nil {
 		return hook.Known{}
@@ -92,37 +95,66 @@ func (m *Memo) known(ctx context.Context, t hook.Turn) hook.Known {
 	return k
 }
 
+// A note is something that is known of somebody: in the book, or only heard in this conversation.
+type note struct {
+	memory.Candidate
+	kept *memory.Memory // nil: in no book
+}
+
+// notes are what is known in a turn, of the book and of the table.
+func notes(own *memory.Set, s *scene.Scene, t hook.Turn) (all []note) {
+	for _, k := range own.About(t.Thread, "") {
+		all = append(all, note{k.Candidate(), k})
+	}
+	kept := slices.Clone(all)
+	for _, c := range needs(s.People()) {
+		if !slices.ContainsFunc(kept, func(n note) bool { // "Zulmira" is "minha mulher Zulmira"
+			return memory.Same(n.Value, c.Value) && len(hook.Among([]hook.Person{{Name: name(n.Candidate)}}, name(c))) > 0
+		}) {
+			all = append(all, note{Candidate: c})
+		}
+	}
+	return all
+}
+
+// meant are the notes that some words mean, in whatever words.
+func (m *Memo) meant(all []note, words string) []note {
+	some := memory.Meant(words, all, func(n note) memory.Candidate { return n.Candidate })
+	if len(some) == 0 {
+		return only(all, func(n note) bool { return m.same(n.Value, words) })
+	}
+	return some
+}
+
+// narrow returns the notes that are, or, if none is, all of them.
+func narrow(all []note, are func(note) bool) ([]note, bool) {
+	if some := only(all, are); len(some) > 0 {
+		return some, true
+	}
+	return all, false
+}
+
+// only returns those of some things that are.
+func only[N any](all []N, are func(N) bool) []N {
+	return slices.DeleteFunc(slices.Clone(all), func(n N) bool { return !are(n) })
+}
+
 // reseat has the table know what the book does now and did not before, for the tools that run after:
 // what was told, and what is over. What no book has is told besides.
 func (m *Memo) reseat(ctx context.Context, s *scene.Scene, t hook.Turn, before []hook.Person, told, over []memory.Candidate) {
 	k := m.known(ctx, t)
 	s.Limit(k.Constraints.Party, k.Constraints.Budget)
-	after := k.People
-	for _, c := range needs(before) {
-		if !m.need(after, c) {
-			m.untell(s, c)
-		}
+	had, now := needs(before), needs(k.People)
+	lacks := func(some []memory.Candidate) func(memory.Candidate) bool {
+		return func(c memory.Candidate) bool { return !m.has(some, c) }
 	}
-	for _, c := range over {
+	for _, c := range append(only(had, lacks(now)), over...) {
 		m.untell(s, c)
 	}
-	for _, c := range told {
-		if p, needs := c.Need(); needs && t.Guest == "" && !m.need(after, c) {
-			after = hook.Seat(after, p)
-		}
-	}
 	s.Tell(hook.Person{}) // the guest comes first
-	for _, p := range after {
-		for _, known := range before { // the table has it, or knows whose it is by now
-			if hook.SameName(known.Name, p.Name) {
-				for _, c := range told { // just now
-					need, _ := c.Need()
-					known = known.Without(need)
-				}
-				p = p.Without(known)
-			}
-		}
-		if !p.Is(hook.Companion) || p.Safety() || len(p.Dislikes) > 0 {
+	taken := only(told, func(c memory.Candidate) bool { return t.Guest == "" || m.has(now, c) })
+	for _, c := range append(only(now, lacks(had)), taken...) { // the table has the others, or knows whose they are by now
+		if p, needs := c.Need(); needs {
 			s.Tell(p)
 		}
 	}
@@ -136,11 +168,9 @@ func needs(table []hook.Person) (all []memory.Candidate) {
 	return all
 }
 
-// need reports whether a person at a table has the need of a candidate, in whatever words.
-func (m *Memo) need(table []hook.Person, c memory.Candidate) bool {
-	return slices.ContainsFunc(needs(table), func(n memory.Candidate) bool {
-		return hook.SameName(name(n), name(c)) && m.same(n.Value, c.Value)
-	})
+// has reports whether some candidates have the need of one, in whatever words.
+func (m *Memo) has(some []memory.Candidate, c memory.Candidate) bool {
+	return slices.ContainsFunc(some, func(n memory.Candidate) bool { return hook.SameName(name(n), name(c)) && m.same(n.Value, c.Value) })
 }
 
 // name is what somebody is called at the table of whom a candidate is told.
@@ -156,10 +186,8 @@ func (m *Memo) untell(s *scene.Scene, c memory.Candidate) {
 	people := s.People()
 	if at := hook.Among(people, name(c)); len(at) == 1 { // else nobody, or it is not known who
 		p := people[at[0]]
-		same := func(all []string) []string {
-			return slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !m.same(v, c.Value) })
-		}
-		s.Untell(hook.Person{Name: p.Name, Allergies: same(p.Allergies), Diets: same(p.Diets), Dislikes: same(p.Dislikes)})
+		same := func(v string) bool { return m.same(v, c.Value) }
+		s.Untell(hook.Person{Name: p.Name, Allergies: only(p.Allergies, same), Diets: only(p.Diets, same), Dislikes: only(p.Dislikes, same)})
 	}
 }
 
@@ -173,10 +201,20 @@ func texted(all []memory.Candidate, s *scene.Scene) (texts []string) {
 	return texts
 }
 
-// candidates are what some memories say.
-func candidates(some []*memory.Memory) (all []memory.Candidate) {
-	for _, k := range some {
-		all = append(all, k.Candidate())
+// said are what some notes say.
+func said(some []note) (all []memory.Candidate) {
+	for _, n := range some {
+		all = append(all, n.Candidate)
+	}
+	return all
+}
+
+// kept are those of some notes that the book has.
+func kept(some []note) (all []*memory.Memory) {
+	for _, n := range some {
+		if n.kept != nil {
+			all = append(all, n.kept)
+		}
 	}
 	return all
 }

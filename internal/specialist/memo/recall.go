@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
@@ -48,20 +47,21 @@ func (m *Memo) recall(ctx context.Context, in recallIn) (out recallOut, err erro
 		return out, err
 	}
 	out.Known, out.Health, out.Reads = []known{}, own.Health(""), whoReads
-	var told []*memory.Memory
-	for _, k := range own.About(t.Thread, in.About) {
-		if k.Kind == memory.PartySize && in.About == "" { // how many come is no fact of the guest
-			continue
-		}
-		out.Known = append(out.Known, known{k.Says(s.Language), texts.In(s.Language).Day(k.Since.Local()), k.Session != "", k.Run == t.Run})
-		told = append(told, k)
-		if out.Health == "no" && k.Safety() && k.Subject == memory.User && k.Session == "" {
-			out.Health = "only what is kept of it here"
-		}
+	all := notes(own, s, t) // also what was said in this turn, or by a guest without an id
+	if in.About != "" {
+		all = m.meant(all, in.About)
 	}
-	for _, c := range unnoted(needs(s.People()), told) { // said in this turn, or by a guest without an id
-		if text := c.Says(s.Language); in.About == "" || memory.Names(text, in.About) || hook.Speaks(in.About, c.Person) {
-			out.Known = append(out.Known, known{What: text, ForNow: true})
+	for _, n := range all {
+		k := n.kept
+		switch {
+		case n.Kind == memory.PartySize && in.About == "": // how many come is no fact of the guest
+		case k == nil:
+			out.Known = append(out.Known, known{What: n.Says(s.Language), ForNow: true})
+		default:
+			out.Known = append(out.Known, known{n.Says(s.Language), texts.In(s.Language).Day(k.Since.Local()), k.Session != "", k.Run == t.Run})
+			if out.Health == "no" && k.Safety() && k.Subject == memory.User && k.Session == "" {
+				out.Health = "only what is kept of it here"
+			}
 		}
 	}
 	if len(out.Known) == 0 && in.About != "" { // a model may have asked by other words

@@ -2,13 +2,13 @@ package memo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/memory"
@@ -60,155 +60,154 @@ func (m *Memo) rememberTool() (agent.Tool, error) {
 
 func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, err error) {
 	if len(in.Facts) == 0 {
-		return out, fmt.Errorf(`there are no facts: want {"facts":[{"what":"camarão","kind":"allergy"}]}`)
+		return out, errors.New(`there are no facts: want {"facts":[{"what":"camarão","kind":"allergy"}]}`)
 	}
 	s, t := m.turn(ctx)
 	own, err := m.of(ctx, t)
 	if err != nil {
 		own = &memory.Set{}
 	}
-	for i, f := range in.Facts { // what a guest likes or is needs no consent
-		in.Facts[i].Always = f.Always || in.Keep != "" && own.MayKeep(t, "", in.Keep)
-	}
-	facts, called := m.facts(ctx, s, t, in.Facts)
-	out.New = called
+	facts := m.seat(ctx, s, t, in.Facts, &out)
 	before := m.known(ctx, t).People
 	var found []memory.Candidate
 	var of []fact // of each candidate the fact, to say it in the guest's words
 	for _, f := range facts {
+		f.Always = f.Always || in.Keep != "" && own.Consents(t, "", in.Keep) == "yes" // what a guest likes or is needs no consent
 		some, err := m.candidates(own, s, t, f)
 		if err != nil {
 			out.Rejected = append(out.Rejected, rejected{f.What, err.Error()})
 		}
 		for _, c := range some {
-			if t.Guest == "" || t.Guest == m.Nobody {
+			if !m.stays(t) {
 				c.Scope = memory.Session
 			}
 			found, of = append(found, c), append(of, f)
 		}
 	}
 	r, err := m.Book.Remember(ctx, t, found)
-	if err != nil {
+	switch {
+	case err != nil:
 		out.Rejected = append(out.Rejected, rejected{"", "noted for this conversation, but not kept"})
-	} else if t.Guest != "" && t.Guest != m.Nobody {
-		r = m.keepAsWished(ctx, t, own, in.Keep, r)
+	case m.stays(t):
+		r = m.keepAsWished(ctx, t, in.Keep, r)
 	}
-	taken := slices.Concat(r.Kept, r.ForNow, r.Pending)
-	m.reseat(ctx, s, t, before, taken, r.Over)
-	for i, c := range found {
-		known := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Run != t.Run && says(c, k.Candidate()) })
-		took := slices.ContainsFunc(taken, func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
-		text := noted(of[i], c, s.Language)
-		if took && !known && !c.Retract && !of[i].Silent && !implied(c, facts, s.Language) && !slices.Contains(out.New, text) {
-			out.New = append(out.New, text)
-		}
-	}
-	out.Kept, out.ForNow, out.Over = texted(r.Kept, s), texted(slices.Concat(r.ForNow, r.Pending), s), texted(r.Over, s)
+	m.reseat(ctx, s, t, before, slices.Concat(r.Kept, r.ForNow, r.Pending), r.Over)
+	out.tell(own, s, t, r, found, of)
 	out.Asked = len(r.Pending) > 0 && own.Health("") != "asked"
-	if t.Guest != "" && t.Guest != m.Nobody && !out.Asked { // one question at a time
-		if out.MayAsk, err = mayAsk(s, own, r.ForNow); err != nil {
-			return out, err
-		}
-	}
-	for _, c := range r.Rejected {
-		out.Rejected = append(out.Rejected, rejected{c.Says(s.Language), why(c.Why)})
+	if m.stays(t) && !out.Asked { // one question at a time
+		out.MayAsk, err = mayAsk(s, own, r.ForNow)
+		return out, err
 	}
 	return out, nil
 }
 
-// facts returns what is told as it is noted: of several people one of each, what is over
-// first, since what was noted as a need may be what they like, and by the names that people have
-// by now, with the names that they are given. Whoever is spoken of sits at the table, also if they need nothing.
-func (m *Memo) facts(ctx context.Context, s *scene.Scene, t hook.Turn, told []fact) (facts []fact, called []string) {
-	for _, f := range told {
-		for _, f.Person = range scene.Apart(s.People(), []string{f.Person}) {
-			facts = append(facts, f)
+// tell says what became of what was told, and what of it the house did not know.
+func (out *rememberOut) tell(own *memory.Set, s *scene.Scene, t hook.Turn, r memory.Remembered, found []memory.Candidate, of []fact) {
+	taken := slices.Concat(r.Kept, r.ForNow, r.Pending)
+	for i, c := range found {
+		known := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Run != t.Run && says(c, k.Candidate()) })
+		took := slices.ContainsFunc(taken, func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
+		text := noted(of[i], c, s.Language)
+		if took && !known && !c.Retract && !of[i].Silent && !implied(c, of, s.Language) && !slices.Contains(out.New, text) {
+			out.New = append(out.New, text)
 		}
 	}
-	slices.SortStableFunc(facts, func(a, b fact) int {
-		if a.Over == b.Over {
-			return 0
-		}
-		return map[bool]int{true: -1, false: 1}[a.Over]
-	})
-	facts = slices.DeleteFunc(facts, func(f fact) bool { return strings.EqualFold(f.Kind, "away") && m.away(s, f) == nil })
-	for _, f := range slices.Clone(facts) {
-		of, told := hook.Among(s.People(), f.Person), m.telling(f)
-		switch alone := told.Kind == "party" && f.Person != "" && f.Count < 2; {
-		case told.Kind == "name" && !f.Over && !hook.SameName(f.Person, "") && len(of) == 1 && hook.Speaks(t.Message, f.What):
-			was, name := f.Person, f.What
-			if !strings.ContainsAny(was, "0123456789") && len(hook.Among([]hook.Person{{Name: was}}, name)) == 0 { // either may be said later: "meu padrinho", "Lourival"
-				name = was + " " + name
-			}
-			called = append(called, texts.In(s.Language).Yours(name))
-			s.Call(was, name)
-			if t.Guest != "" {
-				_ = m.Book.Call(ctx, t, was, name) // else the table alone knows
-			}
-			for i := range facts {
-				if hook.SameName(facts[i].Person, was) || hook.SameName(facts[i].Person, f.What) {
-					facts[i].Person = name
+	out.Kept, out.ForNow, out.Over = texted(r.Kept, s), texted(slices.Concat(r.ForNow, r.Pending), s), texted(r.Over, s)
+	for _, c := range r.Rejected {
+		out.Rejected = append(out.Rejected, rejected{c.Says(s.Language), why(c.Why)})
+	}
+}
+
+// seat returns what is told as it is noted: of several people one of each, what is over first, since what was
+// noted as a need may be what they like. Whoever is spoken of sits at the table by the name that they have by
+// now, also if they need nothing; who is away, and who has been given a name, is no fact to note.
+func (m *Memo) seat(ctx context.Context, s *scene.Scene, t hook.Turn, told []fact, out *rememberOut) (facts []fact) {
+	var all []fact
+	for _, over := range []bool{true, false} {
+		for _, f := range told {
+			for _, f.Person = range scene.Apart(s.People(), []string{f.Person}) {
+				if f.Over == over {
+					all = append(all, f)
 				}
 			}
-			f.Person = name
+		}
+	}
+	for i := range all {
+		f := &all[i]
+		of, told := hook.Among(s.People(), f.Person), m.telling(*f)
+		switch alone := told.Kind == "party" && f.Person != "" && f.Count < 2; {
+		case strings.EqualFold(f.Kind, "away"):
+			if m.away(s, *f) != nil {
+				facts = append(facts, *f)
+			}
+			continue
+		case told.Kind == "name" && !f.Over && !hook.SameName(f.Person, "") && len(of) == 1 && hook.Speaks(t.Message, f.What):
+			name := m.call(ctx, s, t, f.Person, f.What)
+			out.New = append(out.New, texts.In(s.Language).Yours(name))
+			for k := range all {
+				if was := f.Person; k > i && (hook.SameName(all[k].Person, was) || hook.SameName(all[k].Person, f.What)) {
+					all[k].Person = name
+				}
+			}
+			continue
 		case alone, f.Person != "" && !f.Over && len(of) == 0 && (hook.Kin(f.Person) || hook.Speaks(t.Message, f.Person)):
-			if s.Tell(hook.Person{Name: f.Person}); !alone {
+			if s.Tell(hook.Person{Name: f.Person}); alone {
 				continue
 			}
-		default:
-			continue
 		}
-		facts = slices.DeleteFunc(facts, func(x fact) bool { return x == f }) // a name, or that somebody is there
+		facts = append(facts, *f)
 	}
-	return facts, called
+	return facts
+}
+
+// call gives somebody the name that they have by now, beside what they are to the guest: either may be said later, "meu
+// padrinho" or "Lourival". "Primo 1" is a name for want of another.
+func (m *Memo) call(ctx context.Context, s *scene.Scene, t hook.Turn, was, name string) string {
+	if !strings.ContainsAny(was, "0123456789") && len(hook.Among([]hook.Person{{Name: was}}, name)) == 0 {
+		name = was + " " + name
+	}
+	s.Call(was, name)
+	if t.Guest != "" {
+		_ = m.Book.Call(ctx, t, was, name) // else the table alone knows
+	}
+	return name
 }
 
 // away notes that somebody is not at the table today: "hoje vim só eu", "the twins come on Sunday".
 func (m *Memo) away(s *scene.Scene, f fact) error {
 	people := s.People()
-	name := f.Person
-	if of := hook.Among(people, name); len(of) > 0 {
-		name = people[of[0]].Name
-	} else {
-		s.Tell(hook.Person{Name: name})
+	if of := hook.Among(people, f.Person); len(of) > 0 {
+		return s.Send(people[of[0]].Name, !f.Over)
 	}
-	return s.Send(name, !f.Over)
+	s.Tell(hook.Person{Name: f.Person})
+	return s.Send(f.Person, !f.Over)
 }
 
 // candidates returns the notes that a fact proposes. A fact that takes a note back is matched to
-// the notes as they stand, where the need may have another kind or person ("somebody"). A need that
-// was never noted cannot be taken back.
+// the notes as they stand, where the need may have another kind or person ("somebody"), or the house has
+// heard it in this message. A need that was never noted cannot be taken back.
 func (m *Memo) candidates(own *memory.Set, s *scene.Scene, t hook.Turn, f fact) ([]memory.Candidate, error) {
 	told, err := memory.Propose(m.telling(f))
 	if err != nil || !f.Over {
 		return told, err
 	}
-	all := candidates(own.About(t.Thread, ""))
-	for _, p := range s.People() { // the house has heard it in this message
-		all = append(all, memory.Needs(p)...)
-	}
-	all = slices.DeleteFunc(all, func(c memory.Candidate) bool { return !memory.Names(f.What, c.Value) && !m.same(c.Value, f.What) })
-	only := func(are func(memory.Candidate) bool) bool {
-		some := slices.DeleteFunc(slices.Clone(all), func(c memory.Candidate) bool { return !are(c) })
-		if len(some) > 0 {
-			all = some
-		}
-		return len(some) > 0
-	}
-	of := func(who string) bool {
-		return only(func(c memory.Candidate) bool { return hook.SameName(name(c), who) })
-	}
-	if !of(f.Person) && !of(hook.Companion) && !of("") && len(all) > 1 {
-		return nil, nil // whose it is cannot be told
-	}
-	only(func(c memory.Candidate) bool { return c.Kind == told[0].Kind })
-	for i := range all {
-		all[i].Scope, all[i].Confidence, all[i].Retract = memory.Durable, 1, true
-	}
-	if len(all) == 0 && told[0].Kind != memory.Diet && told[0].Kind != memory.Dislike {
+	some := only(notes(own, s, t), func(n note) bool { return memory.Names(f.What, n.Value) || m.same(n.Value, f.What) })
+	whose := slices.ContainsFunc([]string{f.Person, hook.Companion, ""}, func(who string) (are bool) {
+		some, are = narrow(some, func(n note) bool { return hook.SameName(name(n.Candidate), who) })
+		return are
+	})
+	some, _ = narrow(some, func(n note) bool { return n.Kind == told[0].Kind })
+	switch known := told[0].Kind == memory.Diet || told[0].Kind == memory.Dislike; {
+	case !whose && len(some) > 1: // it cannot be told
+		return nil, nil
+	case len(some) == 0 && !known:
 		return told, nil
 	}
-	return all, nil
+	over := said(some)
+	for i := range over {
+		over[i].Scope, over[i].Confidence, over[i].Retract = memory.Durable, 1, true
+	}
+	return over, nil
 }
 
 // askedNote is the key of the people for whom the guest may already have been asked whether their
@@ -229,49 +228,40 @@ func mayAsk(s *scene.Scene, own *memory.Set, told []memory.Candidate) (people []
 	return people, err
 }
 
-// keepAsWished keeps for good what the guest asks to keep in the message that tells it, of
-// each person whom they do not leave out.
-func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, own *memory.Set, words string, r memory.Remembered) memory.Remembered {
-	if words == "" && memory.Keeping(t.Message, "", nil) != "yes" && !own.MayKeep(t, "", "") {
+// keepAsWished keeps for good what the guest asks to keep in the message that tells it, of each person whom they do
+// not leave out. Without words that a model gives those of the sentence count that tells it: "keep that one. And for lunch:
+// she can't have shrimp" keeps no shrimp.
+func (m *Memo) keepAsWished(ctx context.Context, t hook.Turn, words string, r memory.Remembered) memory.Remembered {
+	asked := map[string]bool{}
+	for _, c := range slices.Concat(r.Pending, r.ForNow) {
+		said := words
+		if at := max(0, strings.Index(strings.ToLower(t.Message), strings.ToLower(c.Value))); said == "" {
+			said = t.Message[1+strings.LastIndexAny(t.Message[:min(at, len(t.Message))], ".!?\n"):]
+			if memory.Keeping(said, c.Person, []string{c.Value}) != "yes" {
+				said = ""
+			}
+		}
+		need := c.Kind == memory.Diet && (words != "" || c.Scope == memory.Durable) || c.Subject == memory.User
+		if said != "" && need && (c.Subject == memory.User) == (c.Person == "") && !asked[c.Person] {
+			asked[c.Person] = true
+			_, _ = m.consent(ctx, consentIn{Answer: "yes", Person: c.Person, Words: said}) // else it holds for now
+		}
+	}
+	now, err := m.of(ctx, t)
+	if err != nil {
 		return r
 	}
-	if len(r.Pending) > 0 && own.MayKeep(t, "", words) && m.Book.ConsentFor(ctx, t, "", true) == nil {
-		r.Kept, r.Pending = append(r.Kept, r.Pending...), nil
+	is := func(k memory.Candidate) func(memory.Candidate) bool {
+		return func(had memory.Candidate) bool { return says(had, k) }
 	}
-	var people []string
-	r.ForNow = slices.DeleteFunc(r.ForNow, func(c memory.Candidate) bool {
-		lasts := c.Person != "" && (words != "" || c.Scope == memory.Durable) && c.Kind == memory.Diet
-		from := t
-		if at := strings.Index(strings.ToLower(t.Message), strings.ToLower(c.Value)); words == "" && at > 0 { // "keep that one. And for lunch: she can't have shrimp" keeps no shrimp
-			from.Message = t.Message[1+strings.LastIndexAny(t.Message[:min(at, len(t.Message))], ".!?\n"):]
-		}
-		kept := lasts && own.MayKeep(from, c.Person, words) && m.agree(ctx, t, c.Person, words) == nil
-		if kept {
-			people, r.Kept = append(people, c.Person), append(r.Kept, c)
-		}
-		return kept
-	})
-	if now, err := m.of(ctx, t); err == nil {
-		own = now
-	}
-	for _, k := range own.About(t.Thread, "") { // and what was told of them before
-		had := func(c memory.Candidate) bool { return says(c, k.Candidate()) }
-		if k.Session == "" && k.Thread == t.Thread && slices.Contains(people, k.Person) && !slices.ContainsFunc(r.Kept, had) {
-			r.Kept, r.ForNow = append(r.Kept, k.Candidate()), slices.DeleteFunc(r.ForNow, had)
+	for _, k := range only(now.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Session == "" && k.Thread == t.Thread && asked[k.Person] }) {
+		c := k.Candidate() // also what was told of them before
+		r.ForNow, r.Pending = slices.DeleteFunc(r.ForNow, is(c)), slices.DeleteFunc(r.Pending, is(c))
+		if (c.Person != "" || k.Run == t.Run) && !slices.ContainsFunc(r.Kept, is(c)) {
+			r.Kept = append(r.Kept, c)
 		}
 	}
 	return r
-}
-
-// agree keeps what is known of a companion, or only what they must not have where the guest's words speak of no more:
-// "lembra da alergia dela" keeps no age.
-func (m *Memo) agree(ctx context.Context, t hook.Turn, person, words string) error {
-	own, err := m.of(ctx, t)
-	if err != nil || !memory.SpeaksOfNeeds(words) {
-		return m.Book.ConsentFor(ctx, t, person, true)
-	}
-	needs := slices.DeleteFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Session == "" || k.Person != person || k.Kind != memory.Diet })
-	return m.Book.ConsentSome(ctx, t, person, needs)
 }
 
 // noted says a fact in a few words: "sua irmã, sem camarão".
@@ -295,6 +285,7 @@ func implied(c memory.Candidate, facts []fact, l lang.Language) bool {
 	})
 }
 
+// telling says a fact as package memory knows its kind.
 func (m *Memo) telling(f fact) memory.Telling {
 	kind := strings.ToLower(strings.TrimSpace(f.Kind))
 	if other := synonyms[kind]; other != "" {
@@ -306,21 +297,13 @@ func (m *Memo) telling(f fact) memory.Telling {
 	case kind == "intolerance" && memory.IsState(f.What):
 		kind, f.Always = "diet", true // "celíaca" is how one eats
 	}
-	if slices.Contains([]string{"allergy", "intolerance", "dislike"}, kind) { // "nothing cured" is told of what is cured
-		f.What = withoutNo().ReplaceAllString(f.What, "")
-	}
-	if kind == "fact" && m.Diet != nil {
-		if diet := m.Diet(f.What); diet != "" { // "grávida de 5 meses" limits what one has
-			kind, f.What = "diet", diet
-		}
-	} else if m.same(f.What, driver) { // "dirigindo" is what they drink none of
+	if kind == "fact" && m.Diet != nil && m.Diet(f.What) != "" { // "grávida de 5 meses" limits what one has
+		kind, f.What = "diet", m.Diet(f.What)
+	} else if kind != "fact" && m.same(f.What, driver) { // "dirigindo" is what they drink none of
 		f.What = driver
 	}
 	return memory.Telling{Kind: kind, What: f.What, Person: f.Person, Count: max(0, f.Count), Always: f.Always, Over: f.Over}
 }
-
-// withoutNo matches the words with which a need may be told as what is not to be there: "sem", "nothing".
-var withoutNo = pattern.Of(`(?i)^(?:no|not|nothing|without|sem|sin|nada(?: de)?|nenhum|nenhuma|ningún|ninguna|zero)\s+`)
 
 // synonyms are what models call kinds besides.
 var synonyms = map[string]string{
@@ -346,14 +329,13 @@ func why(reason string) string {
 }
 
 func sayRemembered(out rememberOut, l lang.Language) string {
-	w := texts.In(l)
 	var said []string
 	line := func(form string, all []string) {
 		if len(all) > 0 {
 			said = append(said, fmt.Sprintf(form, strings.Join(all, "; ")))
 		}
 	}
-	line(w.House.Noted, out.New)
-	line(w.Memory.Dropped, out.Over)
+	line(texts.In(l).House.Noted, out.New)
+	line(texts.In(l).Memory.Dropped, out.Over)
 	return strings.Join(said, " ")
 }

@@ -3,7 +3,6 @@ package menu
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -82,9 +81,8 @@ func lastTab(ctx context.Context, s *scene.Scene) (t tab) {
 // keep makes a tab the last bill.
 func (t tab) keep(ctx context.Context, s *scene.Scene) error {
 	step := stepOf(ctx, s)
-	return s.Update(tabNote, func(raw json.RawMessage) any {
-		var had tab
-		_ = json.Unmarshal(raw, &had) // written here
+	var had tab
+	return s.Change(tabNote, &had, func() {
 		before := had
 		if had.Step == step && step != "" {
 			before, t = *had.Before, *had.Before
@@ -96,7 +94,7 @@ func (t tab) keep(ctx context.Context, s *scene.Scene) error {
 		if t.Step = step; step != "" {
 			t.Before = &before
 		}
-		return t
+		had = t
 	})
 }
 

@@ -1,7 +1,6 @@
 package scene_test
 
 import (
-	"encoding/json"
 	"sync"
 	"testing"
 
@@ -13,13 +12,8 @@ func TestNotesThatAreUpdatedAtOnceAllStand(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {
-			if err := s.Update("count", func(before json.RawMessage) any {
-				n := 0
-				if before != nil && json.Unmarshal(before, &n) != nil {
-					t.Error("the note is broken")
-				}
-				return n + 1
-			}); err != nil {
+			var n int
+			if err := s.Change("count", &n, func() { n++ }); err != nil {
 				t.Error(err)
 			}
 		})

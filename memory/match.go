@@ -7,12 +7,89 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 )
+
+// About returns what is known in a thread that some words mean, see Meant: the guest's own
+// first. With no words it is everything.
+func (s *Set) About(thread, words string) []*Memory {
+	all := s.which(func(m *Memory) bool { return m.holds(thread) && m.Kind != Asked })
+	slices.SortStableFunc(all, func(a, b *Memory) int { return strings.Compare(a.Person, b.Person) })
+	if strings.TrimSpace(words) == "" {
+		return all
+	}
+	return Meant(words, all, (*Memory).Candidate)
+}
+
+// Meant returns those of some notes that words mean: by a value ("camarão"), a person ("Ana"), what
+// a person has ("o camarão da Ana"), or a kind ("alergias"). Whatever a guest has recalled,
+// forgotten, kept or taken back is found by it.
+func Meant[N any](words string, all []N, what func(N) Candidate) []N {
+	only := func(some []N, are func(Candidate) bool) []N {
+		return slices.DeleteFunc(slices.Clone(some), func(n N) bool { return !are(what(n)) })
+	}
+	among := all
+	theirs := only(all, func(c Candidate) bool { return c.Person != "" && hook.Speaks(words, c.Person) })
+	if len(theirs) > 0 {
+		among = theirs
+	}
+	for _, found := range [][]N{
+		only(all, func(c Candidate) bool { return strings.Contains(c.Value, " ") && stems(words) == stems(c.Value) }), // "Cusco con Leo" is no note of Leo's
+		only(among, func(c Candidate) bool { return speaksOf(words, c.Value) }),
+		theirs,
+		only(all, func(c Candidate) bool { return c.labelled(words) }),
+		only(all, func(c Candidate) bool { return Names(words, c.Value) || shares(words, c.Value) }),
+	} {
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// only returns those of some memories that are.
+func only(all []*Memory, are func(*Memory) bool) []*Memory {
+	return slices.DeleteFunc(slices.Clone(all), func(m *Memory) bool { return !are(m) })
+}
+
+// labelled reports whether words name the kind of a candidate, in any language: "alergias".
+func (c Candidate) labelled(words string) bool {
+	have := stemsIn(words)
+	if slices.ContainsFunc(texts.All(), func(w *texts.Words) bool { return called(c.label(w.Language), have) }) {
+		return c.Key != "name" || !ofSomething(words) // "the name of the hotel" is not the guest's
+	}
+	return have[lang.Stem(string(c.Kind))] && !safety(c.Kind, c.Key) || have[lang.Stem(c.Key)] && c.Key != "name"
+}
+
+// called reports whether all words of a label are among some stems. Short ones do not
+// count, and there must be others: "va a" calls nothing.
+func called(label string, have map[string]bool) bool {
+	words := slices.DeleteFunc(plainWords(label), func(w string) bool { return len(w) < 3 })
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !have[lang.Stem(w)] })
+}
+
+// ofSomething reports whether words say what something is about, which is neither the guest
+// nor the conversation: "sobre a praia".
+func ofSomething(text string) bool {
+	words := wordsOf(text)
+	at := slices.IndexFunc(words, func(w string) bool { return is(w, "ofWhat") })
+	if at < 0 {
+		return false
+	}
+	rest := slices.DeleteFunc(slices.Clone(words[at+1:]), func(w string) bool { return is(w, "pointing") })
+	return len(rest) > 0 && !is(rest[0], "oneself") && !is(rest[0], "everything") && !is(rest[0], "theTalk")
+}
+
+// shares reports whether words have a longer word of a value: "the sodium thing" of "low sodium".
+func shares(words, value string) bool {
+	have := stemsIn(words)
+	return slices.ContainsFunc(wordsOf(value), func(w string) bool { return len(w) > 3 && have[lang.Stem(w)] })
+}
 
 //go:embed words/names.txt
 var otherNames string
@@ -89,20 +166,27 @@ func Names(text, value string) bool {
 	if speaksOf(text, value) {
 		return true
 	}
-	o := ontology.Default()
-	meant := o.Read(value)
-	return slices.ContainsFunc(o.Read(text), func(t ontology.Mention) bool {
+	meant := ontology.Default().Read(value)
+	return slices.ContainsFunc(ontology.Default().Read(text), func(t ontology.Mention) bool {
 		return slices.ContainsFunc(meant, func(m ontology.Mention) bool { return m.Concept == t.Concept })
 	})
 }
 
+// longestName is how many words the name of a thing has at most.
+const longestName = 4
+
 // speaksOf reports whether a text has a value in it under any name of the house's: who wrote
 // "shrimp" has spoken of camarão.
 func speaksOf(text, value string) bool {
-	words, key := plainWords(text), thing(value)
+	key := thing(value)
+	return anyRun(plainWords(text), func(run string) bool { return thing(run) == key })
+}
+
+// anyRun reports whether one or some words in a row are.
+func anyRun(words []string, are func(string) bool) bool {
 	for i := range words {
 		for n := range min(longestName, len(words)-i) {
-			if thing(strings.Join(words[i:i+n+1], " ")) == key {
+			if are(strings.Join(words[i:i+n+1], " ")) {
 				return true
 			}
 		}
@@ -110,46 +194,23 @@ func speaksOf(text, value string) bool {
 	return false
 }
 
-// longestName is how many words the name of a thing has at most.
-const longestName = 4
-
-// edible reports whether folded words are food or drink, or what people react to.
-func edible(words string) bool {
-	return is(words, "reactive") || is(words, "foods") || is(words+"s", "foods") || isFood(words)
+// hasWhole reports whether a text has words of a list, and no beginnings: in "time" there is no "TI".
+func hasWhole(text, list string) bool {
+	return anyRun(plainWords(text), func(run string) bool { return is(run, list) || is(strings.TrimSuffix(run, "s"), list) })
 }
 
-// isFood reports whether the ontology knows words as food or drink, or as something in it.
-func isFood(words string) bool {
-	if understand.IsState(words) {
-		return false
-	}
-	d := ontology.Default().Describe(words)
-	return d.Kinds&(ontology.Comida|ontology.Bebida) != 0 && d.Kinds&(ontology.Passeio|ontology.Estatistica) == 0 || slices.ContainsFunc(roots(), d.Has)
+// Edible reports whether a value names food or drink, and not a way to eat.
+func Edible(value string) bool {
+	words := lang.Fold(value)
+	eaten := ontology.Default().Kinds(words)&(ontology.Comida|ontology.Bebida) != 0 || len(understand.Foods(words)) > 0
+	return !understand.IsState(value) && (eaten || is(words, "reactive") || is(words, "foods") || is(words+"s", "foods"))
 }
 
-// roots are the ontology's concepts that what one eats has in it.
-var roots = sync.OnceValue(func() (all []int) {
-	o := ontology.Default()
-	for _, name := range lists()["roots"] {
-		if id, ok := o.ID(strings.ReplaceAll(name, " ", "_")); ok {
-			all = append(all, id)
-		}
-	}
-	return all
-})
-
-// class is the key that a liked or disliked thing has: food, drink, ambience, lodging or
-// transport.
+// class is the key that a liked or disliked thing has: ambience, drink, lodging or food.
 func class(what string) string {
-	words := plainWords(what)
-	for _, name := range []string{"transport", "lodging", "ambience"} {
-		for i, w := range words {
-			if is(w, name) || is(strings.TrimSuffix(w, "s"), name) || i+1 < len(words) && is(w+" "+words[i+1], name) {
-				return name
-			}
-		}
-	}
 	switch kinds := ontology.Default().Kinds(what); {
+	case hasWhole(what, "ambience"):
+		return "ambience"
 	case kinds&ontology.Bebida != 0 && kinds&ontology.Comida == 0:
 		return "drink"
 	case kinds&ontology.Hospedagem != 0:
@@ -157,9 +218,6 @@ func class(what string) string {
 	}
 	return "food"
 }
-
-// Edible reports whether a value names food or drink, and not a way to eat.
-func Edible(value string) bool { return edible(lang.Fold(value)) && !understand.IsState(value) }
 
 // IsState reports whether a value says how somebody is or eats: "grávida", "vegana".
 func IsState(value string) bool { return understand.IsState(value) }
@@ -183,19 +241,19 @@ func Measures(value string) bool {
 // be checked for it, and the guest is to be asked.
 func strange(value string) bool {
 	folded := lang.Fold(value)
-	return !edible(folded) && len(ontology.Default().Read(folded)) == 0 && !slices.ContainsFunc(strings.Fields(folded), edible)
+	return len(ontology.Default().Read(folded)) == 0 && !anyRun(strings.Fields(folded), Edible)
 }
 
-// spelt returns the allergen that a word nobody knows is a slip of: "glúten" for "glutem".
-// It is "" if the word is known, or near none or several of them.
-func spelt(word string) string {
+// spelt returns the allergen that a word nobody knows is a slip of: "glúten" for "glutem". It
+// is one slip away, or two in a long word. It is "" if the word is known, or near none or several.
+func spelt(word string) (best string) {
 	word = lang.Fold(word)
 	if len(word) < 5 || len(word) > 20 || strings.Contains(word, " ") || is(word, "ordinary") || is(word, "foods") || is(word, "reactive") {
 		return ""
 	}
-	best, fewest, tied := "", 2, false
+	fewest, tied := 2, false
 	if len(word) >= 8 {
-		fewest = 3 // two slips in a long word
+		fewest = 3
 	}
 	for _, right := range lists()["allergens"] {
 		folded := lang.Fold(right)
@@ -211,12 +269,9 @@ func spelt(word string) string {
 			tied = true
 		}
 	}
-	if best == "" || tied {
-		return ""
-	}
 	// The ontology knows words by their stems: "lactosi" has that of lactose, and is a slip.
 	plural := strings.HasSuffix(word, "s") || strings.HasSuffix(best, "s")
-	if len(ontology.Default().Read(word)) > 0 && (plural || !Same(word, best)) {
+	if tied || len(ontology.Default().Read(word)) > 0 && (plural || !Same(word, best)) {
 		return ""
 	}
 	return best
