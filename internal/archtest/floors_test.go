@@ -42,7 +42,7 @@ var floors = []struct {
 	{"internal/base/texts", "internal/base/hours internal/base/wordfile lang"},
 	{"ontology", "internal/base/recent lang"},
 	{"vector", "golang.org/x/sys/cpu"},
-	{"scrub", "internal/base/wordfile"},
+	{"scrub", "internal/base/pattern internal/base/wordfile"},
 	{"thread", ""},
 	{"event", "internal/base/jsonl scrub thread"},
 	{"ui", "internal/base/jsonl internal/base/texts lang" + schema},
