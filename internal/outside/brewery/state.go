@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -75,18 +76,26 @@ func stateIn(text, country string) (state, bool) {
 	return state{}, false
 }
 
+// located returns the names that are stored for a state and a country, and the country that a known state is in.
+func located(state, country string) (string, string) {
+	if c, ok := Country(country); ok {
+		country = c
+	}
+	s, ok := stateIn(state, country)
+	if !ok {
+		return state, country
+	}
+	if country == "" {
+		country = s.country
+	}
+	return s.name, country
+}
+
+var around = pattern.Of(`^(?:estado d[eao]|state of|provincia de|province of|county|co) | (?:state|province|county)$`)
+
 // bare takes off what says no more than that it is a state: "estado da
 // Califórnia", "New York State".
-func bare(text string) string {
-	text = lang.Fold(text)
-	for _, before := range []string{"estado de ", "estado da ", "estado do ", "state of ", "provincia de ", "province of ", "county ", "co "} {
-		text = strings.TrimPrefix(text, before)
-	}
-	for _, after := range []string{" state", " province", " county"} {
-		text = strings.TrimSuffix(text, after)
-	}
-	return text
-}
+func bare(text string) string { return around().ReplaceAllString(lang.Fold(text), "") }
 
 // key makes spellings equal: New York, new_york and NEW-YORK are one, and so
 // are D.C. and DC.
