@@ -1,6 +1,7 @@
 package scrub
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -21,10 +22,9 @@ const (
 
 var (
 	assigned = pattern.Of("^(?:[\"'`\\\\\\]]{0,3}\\s*(?:=>|:=|=)|[\"'`\\\\\\]]{1,3}\\s*:)") // senha=x, "senha": "x"
-	nameEnds = pattern.Of("^\\s*:")                                                         // DB_PASSWORD: x, userToken: x
-	goesOn   = pattern.Of(`^(?:[_@]|[-./][A-Za-z])`)                                        // password_reset_url
-	linkSign = pattern.Of(`^(?::|=>|=|->|\x02|- )`)
-	textEnds = pattern.Of("^[\"`{}<>]|^\\[(?:PASSWORD|PIN|SECRET|TOKEN|JWT|PEM|CARD)\\]") // as a string does
+	nameEnds = pattern.Of("^\\s*:")                                                          // DB_PASSWORD: x, userToken: x
+	goesOn   = pattern.Of(`^(?:[_@]|[-./][A-Za-z])`)                                         // password_reset_url
+	step     = pattern.Of("[A-Za-z]+-?|:|=>|->|\x02|=|- |[,;.!?)]|[\"`{}<>]|\\[(?:PASSWORD|PIN|SECRET|TOKEN|JWT|PEM|CARD)\\]|\\[[A-Z]+\\]|[^\\s(]")
 )
 
 // told finds the secret that belongs to a word such as "senha", and returns
@@ -51,57 +51,52 @@ func (s *scanner) told(said mention) int {
 
 // toldIn looks for the secret in the words from i on. It returns its end, or 0.
 func (s *scanner) toldIn(said mention, i int) int {
-	const mostWords, mostBytes = 9, 72
-	p := s.plain
-	lead, ended := true, false // a password may follow at once; a clause has ended
-	for at, n := i, 0; n < mostWords; n++ {
-		if at = skip(p, at, " \n", mostBytes); at == len(p) || at-i > mostBytes {
-			return 0
+	const mostSteps, mostBytes = 16, 72
+	p, ended := s.plain, false // a clause has ended
+	if at := skip(p, i, " \n(", 4); strings.IndexByte(":=\x02", byteAt(p, at)) < 0 && !strings.HasPrefix(p[at:], "->") {
+		if to := s.value(said, at, beside); to > 0 {
+			return to
 		}
-		if sign := linkSign().FindString(p[at:]); sign != "" {
-			if sign == "=" && p[at-1] != ' ' {
-				return 0 // of another key
+	}
+	for _, at := range step().FindAllStringIndex(p[i:min(len(p), i+mostBytes)], mostSteps) {
+		start, end := i+at[0], i+at[1]
+		switch b := p[start]; {
+		case isLetter(b):
+			w := folded(strings.TrimSuffix(p[start:end], "-")) // wi-fi
+			l := s.link(w, start)
+			if ended {
+				l = min(l, hinted)
 			}
-			return s.value(said, at+len(sign), colon)
-		}
-		if b := p[at]; strings.IndexByte(",;.!?()", b) >= 0 {
-			at++
-			if ended, lead = ended || b != '(', lead && b == '('; ended && said.kind == passWord {
+			if l == unlinked && !ended && (leading[w] || said.kind == pinWord && numeral[w]) {
+				l = beside
+			}
+			if to := s.value(said, end, l); to > 0 || l > hinted {
+				return to
+			}
+		case b == '=' && p[start:end] == "=" && p[start-1] != ' ': // of another key
+			return 0
+		case strings.IndexByte(":=-\x02", b) >= 0 && (b != '-' || end-start == 2):
+			return s.value(said, end, colon)
+		case strings.IndexByte(",;.!?)", b) >= 0:
+			if ended = true; said.kind == passWord {
 				return 0
 			}
-			continue
-		}
-		if lead {
-			if to := s.value(said, at, beside); to > 0 {
-				return to
-			}
-		}
-		next := wordEnd(p, at)
-		if next == at && textEnds().MatchString(p[at:]) {
+		case strings.IndexByte("\"`{}<>", b) >= 0, b == '[' && end-start > 1 && !isAccount(p[start:end]): // a string or the like ends
 			return 0
-		} else if next == at { // a number or a sign
-			at, lead = max(at+1, digitsEnd(p, at)), false
-			continue
 		}
-		w, l := folded(p[at:next]), s.link(at, next)
-		if ended {
-			l = min(l, hinted)
-		}
-		if l != unlinked {
-			if to := s.value(said, next, l); to > 0 || l != hinted {
-				return to
-			}
-		}
-		lead = !ended && leading[w] || said.kind == pinWord && numeral[w]
-		at = skip(p, next, "-", 1) // wi-fi
 	}
 	return 0
 }
 
+// isAccount reports whether a mark names whom a password is of.
+func isAccount(mark string) bool {
+	return slices.Contains([]string{Email.Mark(), Phone.Mark(), CPF.Mark(), CNPJ.Mark(), RG.Mark(), CNH.Mark()}, mark)
+}
+
 // link tells how a word joins a password to what it is the password of. Written
 // without its accent, "é" may also be "and".
-func (s *scanner) link(i, end int) link {
-	switch w := folded(s.plain[i:end]); {
+func (s *scanner) link(w string, i int) link {
+	switch {
 	case w == "e" && !s.accented(i):
 		return hinted
 	case w == "e", copulas[w]:
@@ -123,7 +118,7 @@ func (s *scanner) toldBefore(said mention) {
 		return
 	}
 	w := folded(s.plain[from+m[4] : from+m[5]])
-	joins := s.link(from+m[4], from+m[5]) == copula || w == "as" || w == "como"
+	joins := s.link(w, from+m[4]) == copula || w == "as" || w == "como"
 	for w := range strings.FieldsSeq(s.plain[from+m[6] : from+m[7]]) {
 		joins = joins && linking[folded(w)]
 	}
@@ -149,13 +144,19 @@ func (k kind) secret() Type {
 // value finds the secret that said announces and that starts at or soon after
 // at. It returns the secret's end, or 0.
 func (s *scanner) value(said mention, at int, l link) int {
-	at, l = skipFillers(s.plain, at, l)
-	start, end, quoted := bounds(s.plain, at, l)
-	if _, mark := markAt(s.plain, start); start == end || mark > start {
+	if l == unlinked {
 		return 0
 	}
-	v := s.plain[start:end]
-	if !s.isSecret(said, v, l, quoted, start) {
+	at = skip(s.plain, at, " \n", len(s.plain))
+	// After an article comes prose more often than a password: "é a seguinte: x", "é essa aqui: x".
+	if between := fillers().FindString(s.plain[at:]); l != beside && l != equals && between != "" {
+		at += len(between)
+		if l = min(l, hinted); strings.ContainsAny(between, ":=->\x02") {
+			l = colon
+		}
+	}
+	start, end, quoted := bounds(s.plain, at, l)
+	if _, mark := markAt(s.plain, start); start == end || mark > start || !s.isSecret(said, s.plain[start:end], l, quoted, start) {
 		return 0
 	}
 	if halves := halved().FindString(s.plain[start:]); said.kind == pinWord && halves != "" {
@@ -169,30 +170,11 @@ func (s *scanner) value(said mention, at int, l link) int {
 	return end
 }
 
+// fillers matches what may stand between a link and its value.
+var fillers = pattern.Of(`^(?:(?::|=>|->|=|\x02|- )\s*|` + oneOf("filler") + `(?:[ \n]\s*|:\s*)){1,4}`)
+
 // halved matches a code that is written in two halves.
 var halved = pattern.Of(`^(?:\d{3} \d{3}|\d{4} \d{4}|\d\d \d\d)\b`)
-
-// skipFillers passes over what may stand between a link and its value: "é a
-// seguinte: x", "é essa aqui: x". After an article comes prose more often than
-// a password.
-func skipFillers(p string, at int, l link) (int, link) {
-	for range 4 {
-		at = skip(p, at, " \n", len(p))
-		if l == beside || l == equals {
-			break
-		}
-		if sign := linkSign().FindString(p[at:]); sign != "" {
-			at, l = at+len(sign), colon
-			continue
-		}
-		end := wordEnd(p, at)
-		if !fillers[folded(p[at:end])] || strings.IndexByte(" :\n", byteAt(p, end)) < 0 {
-			break
-		}
-		at, l = end, min(l, hinted)
-	}
-	return at, l
-}
 
 var (
 	inQuotes = pattern.Of("^\\\\{0,2}(?:\\\\\"([^\"\\\\\\n]{1,128})\\\\\"|\"((?:[^\"\\\\\\n]|\\\\.){1,128})\"|'([^'\\n]{1,128})'|`([^`\\n]{1,128})`)")

@@ -46,7 +46,6 @@ var (
 	copulas  = book.Set("list copula")
 	passives = book.Set("list passive")
 	leading  = book.Set("list leading")
-	fillers  = book.Set("list filler")
 	closers  = book.Set("list closer")
 	prose    = book.Set("list prose")
 	counter  = book.Set("list counter")
