@@ -6,7 +6,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -37,7 +36,7 @@ var forms = []form{
 	{PEM, []string{"-----begin "}, pattern.Of(`-----BEGIN [^\n]{0,68}?-----`), nil},
 	{Credentials, []string{"://"}, pattern.Of(`[A-Za-z0-9]://([^\s/?#"'<>]*:[^\s/?#"'<>]+|[^\s/?#"'<>:]{21,})@`), nil},
 	{JWT, []string{"eyj"}, pattern.Of(`^eyJ[\w-]*\.[\w.-]*[\w-]`), func(p string, m match) bool { return m.end-m.start >= 20 && startsToken(p, m.start) }},
-	{Token, strings.Fields(strings.ToLower(strings.Join(prefixes(), " "))), prefixed, isKey},
+	{Token, strings.Fields(strings.ToLower(strings.Join(slices.Collect(maps.Keys(prefixes)), " "))), prefixed, isKey},
 	{Token, []string{"bearer", "basic"}, pattern.Of(`(?i:bearer|basic) {1,3}([\w/+.=~-]*[\w/+=~-])`), func(p string, m match) bool {
 		token := p[m.start:m.end]
 		return !isLetter(byteAt(p, m.from-1)) && len(token) >= 8 && (hasDigit(token) || len(token) >= 12 && isCamel(token))
@@ -64,31 +63,40 @@ var forms = []form{
 	{PIN, []string{"[card]"}, afterExpiry, isWhole},
 }
 
-var keys = numbered("list prefix ")
-
-func prefixes() []string { return slices.Concat(slices.Collect(maps.Values(keys))...) }
+// prefixes are how API keys begin, by how many characters follow at least.
+var prefixes = func() map[string]string {
+	all := map[string]string{}
+	for list, some := range book {
+		if least, ok := strings.CutPrefix(list, "list prefix "); ok {
+			for prefix := range some {
+				all[prefix] = least
+			}
+		}
+	}
+	return all
+}()
 
 // prefixed matches the API keys that are known by how they begin.
 var prefixed = sync.OnceValue(func() *regexp.Regexp {
 	var all []string
-	for least, some := range keys {
-		for _, prefix := range some {
-			class := `[\w-]`
-			if strings.HasSuffix(prefix, ".") { // has more dots
-				class = `[\w.-]*[\w-]`
-			}
-			all = append(all, regexp.QuoteMeta(prefix)+class+"{"+strconv.Itoa(least)+",}")
+	for prefix, least := range prefixes {
+		class := `[\w-]`
+		if strings.HasSuffix(prefix, ".") { // has more dots
+			class = `[\w.-]*[\w-]`
 		}
+		all = append(all, regexp.QuoteMeta(prefix)+class+"{"+least+",}")
 	}
 	return regexp.MustCompile("^(?:" + strings.Join(all, "|") + ")")
 })
 
 // isKey reports whether what follows a key's prefix looks random.
 func isKey(p string, m match) bool {
-	return startsToken(p, m.start) && slices.ContainsFunc(prefixes(), func(prefix string) bool {
-		rest, ok := strings.CutPrefix(p[m.start:m.end], prefix)
-		return ok && (hasDigit(rest) || isCamel(rest))
-	})
+	for prefix := range prefixes {
+		if rest, ok := strings.CutPrefix(p[m.start:m.end], prefix); ok && (hasDigit(rest) || isCamel(rest)) {
+			return startsToken(p, m.start)
+		}
+	}
+	return false
 }
 
 // startsToken reports whether i is not inside another token.

@@ -58,13 +58,9 @@ func (s *scanner) international(n number, c context) found {
 	if byteAt(s.plain, i) != '+' || isAlnum(byteAt(s.plain, i-1)) || isLetter(byteAt(s.plain, n.end())) || n.count < 8 || c.date || !n.has(dialled) {
 		return found{}
 	}
-	d, most := n.digits(), 15
-	for digits, codes := range plans { // so that "+351 912 345 678 12 pessoas" is kept apart
-		for _, code := range codes {
-			if strings.HasPrefix(d, code) {
-				most = min(most, digits)
-			}
-		}
+	d, most := n.digits(), 13 // so that "+351 912 345 678 12 pessoas" is kept apart
+	if d[0] == '1' {
+		most = 11
 	}
 	if d[0] == '0' || n.count > most {
 		return found{}
@@ -75,9 +71,6 @@ func (s *scanner) international(n number, c context) found {
 	}
 	return f
 }
-
-// plans are codes of countries, by how many digits a number has there at most.
-var plans = numbered("list plan ")
 
 // named knows a card by its name, though a digit is wrong, and what is called a
 // telephone number and may be one.

@@ -2,11 +2,9 @@ package scrub
 
 import (
 	_ "embed"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
@@ -69,35 +67,24 @@ var vocabulary, together = func() (map[string]kind, map[[2]kind]kind) {
 	return words, pairs
 }()
 
-// numbered returns the lists whose name ends in a number, by that.
-func numbered(name string) map[int][]string {
-	all := map[int][]string{}
-	for key, words := range book {
-		if n, ok := strings.CutPrefix(key, name); ok {
-			i, _ := strconv.Atoi(n)
-			all[i] = slices.Collect(maps.Keys(words))
-		}
-	}
-	return all
-}
+var parts = pattern.Of(`[A-Z]+[a-z]*|[a-z]+`)
 
-// camelParts are words that tell as the first or last part of a name: nrCpf, dbPassword.
-var camelParts = []string{"cpf", "cnpj", "password", "passwd", "senha", "token", "secret", "apikey"}
-
-// kindOf looks a word up, as it was written.
+// kindOf looks a word up, as it was written: of dbPassword and userApiKey the last parts tell, of cpfHospede the first.
 func kindOf(raw string) kind {
-	w := folded(raw)
-	if k, ok := vocabulary[w]; ok || !isCamel(raw) {
+	k, known := vocabulary[folded(raw)]
+	if known || !isCamel(raw) {
 		return k
 	}
-	for _, part := range camelParts {
-		if !strings.HasSuffix(w, part) && !(len(part) < 5 && strings.HasPrefix(w, part)) {
-			continue
-		}
-		if k := vocabulary[part]; k != passwordWord {
+	all := parts().FindAllString(raw, -1)
+	for _, part := range []string{all[0], all[len(all)-1], strings.Join(all[len(all)-2:], "")} {
+		switch k := vocabulary[folded(part)]; k { //nolint:exhaustive // the others say nothing within a name
+		case "cpf", "cnpj":
 			return k
+		case passwordWord, secretWord:
+			if part != all[0] {
+				return secretWord
+			}
 		}
-		return secretWord
 	}
 	return noWord
 }
