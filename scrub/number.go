@@ -1,29 +1,54 @@
 package scrub
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
+)
 
 // group is digits that stand together.
 type group struct{ start, end int }
 
 // number is some groups of a row that may be one number, as it was written.
 type number struct {
-	text   string // in which the groups are
-	groups []group
-	count  int // of digits
-	last   int // the index of its last group in the row
+	text       string
+	start, end int
+	last       int    // the index of its last group in the row
+	digits     string // of all groups
+	shape      string // with 0 for digits and the most telling sign of each gap: "(00) 00000-0000" is (00)00000-0000
+	signs      signSet
 }
 
 // longest is the number of digits of the longest number there is to find, a card's.
 const longest = 19
 
-// Signs that may stand in a number; those that may part the digits of a document
-// or card wherever its writer likes; and those of a telephone number.
+// signSet is the signs that stand in a number, or may.
+type signSet uint16
+
+// signs are all that may stand between two groups.
 const (
-	anySign = " .-_~/\\,()"
-	loose   = " .-_~"
-	dialled = loose + "()"
+	signs = " .-_~/\\,()"
 
 	mostSigns, mostBlanks = 4, 12 // between two groups
+)
+
+func setOf(text string) (set signSet) {
+	for i := range len(text) {
+		set |= 1 << strings.IndexByte(signs, text[i])
+	}
+	return set
+}
+
+// Signs that may part the digits of a document or card wherever its writer
+// likes, with and without slashes; and those of a telephone number.
+var (
+	anySign  = setOf(signs)
+	loose    = setOf(" .-_~")
+	slashed  = setOf(" .-_~/\\")
+	commaed  = setOf(" .-_~/\\,")
+	dialled  = setOf(" .-_~()")
+	dashOnly = setOf("-")
 )
 
 // row reads the groups at i. A line break ends a row.
@@ -31,7 +56,7 @@ func row(s string, i int) (all []group) {
 	for i < len(s) && isDigit(s[i]) {
 		g := group{i, digitsEnd(s, i)}
 		all = append(all, g)
-		i = skip(s, g.end, anySign, mostBlanks)
+		i = skip(s, g.end, signs, mostBlanks)
 		if strings.Count(s[g.end:i], " ") < i-g.end-mostSigns {
 			break
 		}
@@ -46,80 +71,52 @@ func digitsEnd(s string, i int) int {
 	return i
 }
 
-// from returns the numbers that begin with a group of a row, the longest last.
-func from(s string, row []group, a int) (all []number) {
-	n := number{text: s}
-	for b := a; b < len(row); b++ {
-		if n.count += row[b].end - row[b].start; n.count > longest {
-			break
+// from returns the numbers that begin with a group of a row, the longest first.
+func from(text string, row []group, a int) (all []number) {
+	var digits, shape strings.Builder
+	n := number{text: text, start: row[a].start}
+	for b := a; b < len(row) && digits.Len()+row[b].end-row[b].start <= longest; b++ {
+		if b > a {
+			gap := text[row[b-1].end:row[b].start]
+			if b == a+1 && byteAt(text, n.start-1) == '(' && strings.Contains(gap, ")") {
+				first := shape.String()
+				shape.Reset()
+				shape.WriteString("(" + first)
+			}
+			n.signs |= setOf(gap)
+			shape.WriteByte(gap[max(0, strings.IndexAny(gap, ")-./"))])
 		}
-		n.groups, n.last = row[a:b+1], b
+		digits.WriteString(text[row[b].start:row[b].end])
+		shape.WriteString("0000000000000000000"[:row[b].end-row[b].start])
+		n.digits, n.shape, n.end, n.last = digits.String(), shape.String(), row[b].end, b
 		all = append(all, n)
 	}
+	slices.Reverse(all)
 	return all
 }
 
-func (n number) start() int { return n.groups[0].start }
-func (n number) end() int   { return n.groups[len(n.groups)-1].end }
+var (
+	even       = pattern.Of(`^(?:0{4,}[^0])*0+$|^0(?:[^0]0)*$`)                     // other numbers in a row are seldom like that
+	date       = pattern.Of(`^(?:00[^ 0]00[^ 0]0000|0000[^ 0]00[^ 0]00)(?:[^0]|$)`) // 28.07.2026
+	pairs      = pattern.Of(`^00(?:[^0]00){5}|^0+\.0+$`)                            // 01 02 04 05 07 08, 529.98224725
+	publicLine = pattern.Of(`^(?:0[3589]00|400[34]|3003|4020)`)
+	years      = pattern.Of(`^0000.0000(?:19|20)\d\d(?:19|20)`) // 2019-2024
+	thousands  = pattern.Of(`^0{1,3}(?:\.000)+$`)               // 12.345.678
+)
 
-// digits returns them all.
-func (n number) digits() string { return only(n.text[n.start():n.end()], isDigit) }
+func (n number) isEven() bool  { return even().MatchString(n.shape) }
+func (n number) isDate() bool  { return date().MatchString(n.shape) }
+func (n number) isPairs() bool { return pairs().MatchString(n.shape) }
 
-// is reports whether the groups have these lengths.
-func (n number) is(lens ...int) bool { return len(lens) == len(n.groups) && n.begins(lens...) }
-
-// begins reports whether the first groups do.
-func (n number) begins(lens ...int) bool {
-	if len(lens) > len(n.groups) {
-		return false
-	}
-	for i, length := range lens {
-		if g := n.groups[i]; g.end-g.start != length {
-			return false
-		}
-	}
-	return true
+// isPart reports whether a longer number goes on before or after it.
+func (n number) isPart() bool {
+	before, after := byteAt(n.text, n.start-1), byteAt(n.text, n.end)
+	return before == '-' || before == '.' || (after == '-' || after == '.') && isDigit(byteAt(n.text, n.end+1))
 }
 
-// has reports whether only such signs stand between the groups.
-func (n number) has(signs string) bool {
-	for i := range len(n.groups) - 1 {
-		if strings.Trim(n.gap(i), signs) != "" {
-			return false
-		}
-	}
-	return true
-}
-
-// gap is what stands behind a group.
-func (n number) gap(i int) string { return n.text[n.groups[i].end:n.groups[i+1].start] }
-
-// shape writes a number with 0 for its digits and the most telling sign of each gap: "(00) 00000-0000" is 00)00000-0000.
-func (n number) shape() string {
-	var b strings.Builder
-	for i, g := range n.groups {
-		b.WriteString(strings.Repeat("0", g.end-g.start))
-		if i < len(n.groups)-1 {
-			gap := n.gap(i)
-			b.WriteByte(gap[max(0, strings.IndexAny(gap, ")-./"))])
-		}
-	}
-	return b.String()
-}
-
-// isEven reports whether no group but the last is short, or all are single
-// digits: other numbers in a row are seldom like that.
-func (n number) isEven() bool {
-	large := true
-	for _, g := range n.groups[:len(n.groups)-1] {
-		large = large && g.end-g.start >= 4
-	}
-	return large || n.count == len(n.groups)
-}
-
-// isDate reports whether a number begins like a date: 28.07.2026.
-func (n number) isDate() bool {
-	return (n.begins(2, 2, 4) || n.begins(4, 2, 2)) && n.gap(0) == n.gap(1) && n.gap(0) != " "
+// isCallable reports whether a number may be a person's: it is no public line, no span of years and no amount.
+func (n number) isCallable() bool {
+	return !publicLine().MatchString(n.digits) && !years().MatchString(n.shape+n.digits) && !thousands().MatchString(n.shape)
 }
 
 // numbers finds what is to be hidden in the row of groups at i, and returns its end.
@@ -134,7 +131,7 @@ func (s *scanner) numbers(i int) int {
 			continue
 		}
 		f, last := s.identify(from(text, all, a), c)
-		if f.typ == "" || f.rank > 0 && surerWithin(text, all[:last+1], a+1, c) {
+		if f.typ == "" || f.rank >= beyondDoubt && s.surerWithin(text, all[:last+1], a+1, c) {
 			continue
 		}
 		s.add(f.typ, f.start, f.end)
@@ -145,10 +142,10 @@ func (s *scanner) numbers(i int) int {
 
 // surerWithin reports whether a later group begins a number that is beyond
 // doubt: in "mesa 12 529.982.247-25" the 12 is no part of it.
-func surerWithin(text string, row []group, a int, c context) bool {
+func (s *scanner) surerWithin(text string, row []group, a int, c context) bool {
 	for ; a < len(row); a++ {
 		for _, n := range from(text, row, a) {
-			if sure(n, c).typ != "" {
+			if slices.ContainsFunc(kinds[:beyondDoubt], func(k numeric) bool { return s.isOf(k, n, c) }) {
 				return true
 			}
 		}

@@ -22,8 +22,8 @@ const (
 
 var (
 	assigned = pattern.Of("^(?:[\"'`\\\\\\]]{0,3}\\s*(?:=>|:=|=)|[\"'`\\\\\\]]{1,3}\\s*:)") // senha=x, "senha": "x"
-	nameEnds = pattern.Of("^\\s*:")                                                          // DB_PASSWORD: x, userToken: x
-	goesOn   = pattern.Of(`^(?:[_@]|[-./][A-Za-z])`)                                         // password_reset_url
+	nameEnds = pattern.Of("^\\s*:")                                                         // DB_PASSWORD: x, userToken: x
+	goesOn   = pattern.Of(`^(?:[_@]|[-./][A-Za-z])`)                                        // password_reset_url
 	step     = pattern.Of("[A-Za-z]+-?|:|=>|->|\x02|=|- |[,;.!?)]|[\"`{}<>]|\\[(?:PASSWORD|PIN|SECRET|TOKEN|JWT|PEM|CARD)\\]|\\[[A-Z]+\\]|[^\\s(]")
 )
 
