@@ -31,6 +31,8 @@ const (
 	spoken = `(?: {0,2}[(\[]? ?(?i:ponto|punto|dot) ?[)\]]? {0,2}|\.)`
 )
 
+var someDigit = strings.Split("0123456789", "")
+
 // forms are all of them. One that is further up wins where two overlap.
 var forms = []form{
 	{PEM, []string{"-----begin "}, pattern.Of(`-----BEGIN [^\n]{0,68}?-----`), nil},
@@ -57,8 +59,8 @@ var forms = []form{
 	}},
 	{"", []string{"-"}, uuid, isFreeMatch},
 	{"", []string{"$"}, pattern.Of(`\$ ?(\d{1,3}(?:(?:\.\d{3})+,|(?:,\d{3})+\.)\d\d)`), isWhole}, // an amount: R$ 529.982.247,25
-	{"", nil, longCode, isFreeMatch},
-	{CNPJ, nil, letteredCNPJ, isLetteredCNPJ},
+	{"", someDigit, longCode, isFreeMatch},
+	{CNPJ, someDigit, letteredCNPJ, isLetteredCNPJ},
 	{Card, []string{"[card]"}, afterCard, isWhole},
 	{PIN, []string{"[card]"}, afterExpiry, isWhole},
 }
@@ -199,7 +201,7 @@ func formed(p string) []found {
 	}
 	var all []found
 	for rank, f := range forms {
-		if f.hints != nil && !slices.ContainsFunc(f.hints, func(hint string) bool { return strings.Contains(low, hint) }) {
+		if !slices.ContainsFunc(f.hints, func(hint string) bool { return strings.Contains(low, hint) }) {
 			continue
 		}
 		for m := range f.matches(p, starts) {
