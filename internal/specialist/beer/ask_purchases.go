@@ -77,16 +77,6 @@ const planNote, figuresNote, sampleNote = "plan", "figures", "sample"
 // noData is why nothing can be answered now, besides the reasons of package question.
 const noData = "unavailable"
 
-// whyDeclined tells a model what to do about it.
-var whyDeclined = map[string]string{
-	question.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year",
-	question.ReadOnly:      "data can be read only",
-	question.NotInData:     "only purchases, beers, breweries and trips are recorded",
-	question.NotPublished:  "everybody's figures are published as totals, means and counts by month, year, style, beer, brewery, state, city, segment and channel",
-	question.NotUnderstood: "write sql, or ask in plainer words",
-	noData:                 "the data cannot be read now",
-}
-
 // reason names why a statement was refused as package question does.
 func reason(refused *safesql.Error) string {
 	switch refused.Code {
@@ -245,7 +235,7 @@ func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabu
 // chart.
 func (a *Advisor) tell(ctx context.Context, s *scene.Scene, f *askFacts) error {
 	if f.Declined != "" {
-		f.Why, f.Text = whyDeclined[f.Declined], f.why()
+		f.Why, f.Text = forModels["why "+f.Declined], f.why()
 		return s.Save(figuresNote, scene.Figures{}) // an earlier answer is not what is asked to be drawn
 	}
 	f.source = a.Source(ctx)
