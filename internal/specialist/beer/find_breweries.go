@@ -196,30 +196,18 @@ func (q *hunt) byPlace(ctx context.Context) error {
 	return nil
 }
 
-// first returns the breweries of the first place that has some; if none has, it
-// looked at the place that is known best.
+// first returns the breweries of the first place that has some.
 func (q *hunt) first(ctx context.Context, tries []brewery.Query) ([]brewery.Brewery, error) {
 	for _, q.at = range tries {
 		found, err := q.find(ctx, q.at)
 		if err != nil && !errors.Is(err, brewery.ErrQuery) {
 			return nil, err
 		}
-		if len(found) == 0 {
-			continue
+		if len(found) > 0 {
+			return found, nil
 		}
-		one := !slices.ContainsFunc(found, func(b brewery.Brewery) bool { return b.State != found[0].State })
-		if q.at.City != "" && q.at.State == "" && one {
-			q.at.State = found[0].State
-		}
-		return found, nil
 	}
 	q.at = tries[0]
-	for _, t := range tries {
-		if name, _, ok := brewery.State(t.State); ok && t.City == q.at.City { // "Gramado" is in Rio Grande do Sul
-			q.at = brewery.Query{City: t.City, State: name}
-			break
-		}
-	}
 	return nil, nil
 }
 

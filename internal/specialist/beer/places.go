@@ -46,17 +46,23 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 		return []brewery.Query{{State: brazilian}}
 	case state == "" && isCountry && !isState(city):
 		return []brewery.Query{{Country: country}}
-	case inCountry && !isState(state): // "Curitiba, Brasil": the town tells
-		add(city, "")
-	case state != "" || !isState(city):
+	case state != "" && !(inCountry && !isState(state)): // "Curitiba, Brasil": the town tells
 		add(city, state)
-	default:
-		if utf8.RuneCountInString(city) > 3 {
+	}
+	known := gazetteer.Find(name)
+	misspelt := slices.IndexFunc(known, func(p gazetteer.Place) bool { return lang.Fold(p.Name) == lang.Fold(city) }) < 0
+	literal := func() { // the town or the state called so
+		if !isState(city) || utf8.RuneCountInString(city) > 3 {
 			add(city, "") // New York is both
 		}
-		add("", city)
+		if isState(city) {
+			add("", city)
+		}
 	}
-	for _, p := range gazetteer.Find(name) {
+	if misspelt {
+		literal()
+	}
+	for _, p := range known {
 		brazilian, ok := brewery.BrazilianState(p.Region)
 		switch {
 		case p.Wide && isState(p.Name):
@@ -68,6 +74,7 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 			add(p.Name, p.Region)
 		}
 	}
+	literal()
 	return all
 }
 
