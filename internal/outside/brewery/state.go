@@ -1,6 +1,7 @@
 package brewery
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -16,18 +17,16 @@ import (
 // California, United States. Names are compared whole: Virginia is not within
 // West Virginia. Of two states with one name or code the better known is meant.
 func State(text string) (name, country string, ok bool) {
-	s, ok := stateIn(text, "")
+	s, ok := first(statesIn(text, ""))
 	return s.name, s.country, ok
 }
 
 // States returns the names of all states that are called so, the better known
 // first: PR is in the United States and in Brazil.
 func States(text string) (names []string) {
-	for _, name := range []string{key(text), key(bare(text))} {
-		for _, s := range shipped().states[name] {
-			if !slices.Contains(names, s.name) {
-				names = append(names, s.name)
-			}
+	for _, s := range statesIn(text, "") {
+		if !slices.Contains(names, s.name) {
+			names = append(names, s.name)
 		}
 	}
 	return names
@@ -36,12 +35,8 @@ func States(text string) (names []string) {
 // BrazilianState returns the state of Brazil of a name, a code or what is from there:
 // "SC" and "catarinenses" are Santa Catarina.
 func BrazilianState(text string) (name string, ok bool) {
-	for _, t := range []string{text, strings.TrimSuffix(text, "s")} {
-		if s, ok := stateIn(t, "Brazil"); ok {
-			return s.name, true
-		}
-	}
-	return "", false
+	s, ok := first(slices.Concat(statesIn(text, "Brazil"), statesIn(strings.TrimSuffix(text, "s"), "Brazil")))
+	return s.name, ok
 }
 
 // Country returns the name that is stored for a country, by any of its names
@@ -61,19 +56,26 @@ func nation(country string) bool {
 
 type state struct{ name, country string }
 
-// stateIn returns the state of a country, or of any if it is "".
-func stateIn(text, country string) (state, bool) {
+func first(all []state) (s state, ok bool) {
+	if len(all) > 0 {
+		return all[0], true
+	}
+	return s, false
+}
+
+// statesIn returns the states of a name in a country, or in any if it is "".
+func statesIn(text, country string) (all []state) {
 	if nation(country) {
 		country = kingdom
 	}
 	for _, name := range []string{key(text), key(bare(text))} {
 		for _, s := range shipped().states[name] {
 			if country == "" || s.country == country {
-				return s, true
+				all = append(all, s)
 			}
 		}
 	}
-	return state{}, false
+	return all
 }
 
 // located returns the names that are stored for a state and a country, and the country that a known state is in.
@@ -81,14 +83,10 @@ func located(state, country string) (string, string) {
 	if c, ok := Country(country); ok {
 		country = c
 	}
-	s, ok := stateIn(state, country)
-	if !ok {
-		return state, country
+	if s, ok := first(statesIn(state, country)); ok {
+		return s.name, cmp.Or(country, s.country)
 	}
-	if country == "" {
-		country = s.country
-	}
-	return s.name, country
+	return state, country
 }
 
 var around = pattern.Of(`^(?:estado d[eao]|state of|provincia de|province of|county|co) | (?:state|province|county)$`)
