@@ -83,8 +83,8 @@ func (w wanted) fits(e *entry) bool {
 	switch {
 	case w.Type != "" && w.Type != e.Type,
 		w.city != "" && w.city != e.city,
-		w.state != "" && w.state != e.state && (w.state != e.country || !nation(e.Country)),
-		w.country != "" && w.country != e.country && (w.country != key(kingdom) || !nation(e.Country)):
+		w.state != "" && w.state != e.state,
+		w.country != "" && w.country != e.country:
 		return false
 	}
 	return w.text == "" || strings.Contains(" "+e.text, " "+w.text) || w.brand == parse(e.Name, e.City, e.State).key

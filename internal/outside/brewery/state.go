@@ -46,14 +46,6 @@ func Country(text string) (name string, ok bool) {
 	return name, ok
 }
 
-const kingdom = "United Kingdom"
-
-// nation reports whether a country is one of the United Kingdom. Open Brewery
-// DB has these as countries, whose states are counties.
-func nation(country string) bool {
-	return slices.Contains([]string{"England", "Scotland", "Wales", "Northern Ireland"}, country)
-}
-
 type state struct{ name, country string }
 
 func first(all []state) (s state, ok bool) {
@@ -65,9 +57,6 @@ func first(all []state) (s state, ok bool) {
 
 // statesIn returns the states of a name in a country, or in any if it is "".
 func statesIn(text, country string) (all []state) {
-	if nation(country) {
-		country = kingdom
-	}
 	for _, name := range []string{key(text), key(bare(text))} {
 		for _, s := range shipped().states[name] {
 			if country == "" || s.country == country {
@@ -118,11 +107,10 @@ var shipped = sync.OnceValue(func() atlas {
 				country = all[0]
 			}
 			for _, n := range all {
-				if what == "country" || nation(all[0]) {
-					a.countries[key(n)] = all[0]
-				}
 				s, k := state{all[0], country}, key(n)
-				if what != "country" && !slices.Contains(a.states[k], s) {
+				if what == "country" {
+					a.countries[k] = country
+				} else if !slices.Contains(a.states[k], s) {
 					a.states[k] = append(a.states[k], s)
 				}
 			}

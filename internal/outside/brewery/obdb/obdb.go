@@ -66,7 +66,7 @@ func (c *Client) Find(ctx context.Context, q brewery.Query) (brewery.Found, erro
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	found := brewery.Found{Source: brewery.OpenBreweryDB}
-	params, size, err := params(q)
+	params, size := params(q)
 	known := map[string]bool{}
 	for n := 1; n <= maxPages && err == nil; n++ {
 		var p page
@@ -124,28 +124,17 @@ func (c *Client) Page(ctx context.Context, country string, n int) (all []brewery
 // params asks for at least what the query wants, for what comes is filtered
 // again: the service looks for a text within a text, and does not take the
 // hyphen of one that has it.
-func params(q brewery.Query) (url.Values, int, error) {
+func params(q brewery.Query) (url.Values, int) {
 	v, size := url.Values{}, pageSize
 	if q.Limit > pageSize {
 		size = maxPage
 	}
-	state, country := q.State, q.Country
-	switch country {
-	case "United Kingdom": // whose nations are the service's countries
-		country = ""
-		if nation, ok := brewery.Country(state); ok {
-			state, country = "", nation
-		}
-		if state+country+q.City+q.Name == "" {
-			return nil, 0, errors.New("it knows England, Scotland, Wales and Northern Ireland, not the Kingdom")
-		}
-	case "Australia", "Belgium": // whose states it spells in several ways
-		if state != "" {
-			state, size = "", maxPage
-		}
+	state := q.State
+	if state != "" && (q.Country == "Australia" || q.Country == "Belgium") { // whose states it spells in several ways
+		state, size = "", maxPage
 	}
 	city := saintly().ReplaceAllString(q.City, "$1")
-	for name, value := range map[string]string{"by_city": longest(city), "by_state": longest(state), "by_country": longest(country), "by_type": q.Type} {
+	for name, value := range map[string]string{"by_city": longest(city), "by_state": longest(state), "by_country": longest(q.Country), "by_type": q.Type} {
 		if value != "" {
 			v.Set(name, value)
 		}
@@ -156,7 +145,7 @@ func params(q brewery.Query) (url.Values, int, error) {
 	if q.Near != nil {
 		v.Set("by_dist", fmt.Sprintf("%.4f,%.4f", q.Near.Lat, q.Near.Lon))
 	}
-	return v, size, nil
+	return v, size
 }
 
 // saintly matches a city's name that begins with what is written in two ways: St. Louis, Saint Louis.
