@@ -68,64 +68,48 @@ func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
 	})
 }
 
-func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, error) {
+func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (f aboutFacts, err error) {
 	s := scene.From(ctx)
 	_, shown := pointed(s, in.Brewery)
 	found, err := a.named(ctx, s, in.Brewery)
 	if err != nil {
-		return aboutFacts{}, err
+		return f, err
 	}
-	var f aboutFacts
-	n, search := searchedIn(s), false
-	if len(found) > 1 {
+	n, b := searchedIn(s), found[0]
+	search := len(found) == 1 && (in.Web || n.wanted(s, in.Brewery))
+	if len(found) == 1 {
+		beers, sites := a.onTap(ctx, found)
+		b.Website = cmp.Or(b.Website, sites[b.ID])
+		f = aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: beers[b.ID], Asked: in.Ask, Listed: !search, id: agent.Key(ctx)}
+	} else {
 		for _, b := range found {
 			f.Which = append(f.Which, factOf(b))
 		}
-	} else {
-		b := found[0]
-		search = in.Web || n.wanted(s, in.Brewery)
-		f = aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Asked: in.Ask, Listed: !search, id: agent.Key(ctx)}
-		beers, sites := a.onTap(ctx, found)
-		f.Beers, f.Website = beers[b.ID], cmp.Or(b.Website, sites[b.ID])
 	}
 	if search {
-		if err := a.addWeb(ctx, &f, found[0], s.Language); err != nil {
-			return aboutFacts{}, err
+		if f.card, err = a.searchWeb(ctx, b, s.Language); err != nil {
+			return f, err
 		}
+		f.Summary, f.Verified, f.Note = f.card.Summary, f.card.Verified, f.card.Note
+		if f.Note == websearch.Stale {
+			f.Days = f.card.AgeDays
+		}
+		for _, page := range f.card.Sources {
+			f.Sources = append(f.Sources, page.Title)
+		}
+		err = s.Change(searchedNote, &n, func() { n.Told = turnIn(s) })
 	}
-	if !search || !shown {
-		for _, b := range found {
+	for _, b := range found {
+		if !search || !shown {
 			s.Offer(ctx, thingOf(b))
 		}
 	}
-	return f, errors.Join(pointTo(s, each(found, nameOf)...), s.Change(searchedNote, &n, func() {
-		if search {
-			n.Told = turnIn(s)
-		}
-	}))
+	return f, errors.Join(err, pointTo(s, each(found, nameOf)...))
 }
 
-// addWeb adds what the web says of a brewery.
-func (a *Advisor) addWeb(ctx context.Context, f *aboutFacts, b brewery.Brewery, l lang.Language) error {
-	b.Website = f.Website
-	card, web, err := a.searchWeb(ctx, b, l)
-	if err != nil {
-		return err
-	}
-	f.card, f.Summary, f.Verified, f.Note = card, web.Text, web.Verified, web.Note
-	if web.Note == websearch.Stale {
-		f.Days = card.AgeDays
-	}
-	for _, page := range web.Sources {
-		f.Sources = append(f.Sources, page.Title)
-	}
-	return nil
-}
-
-// searchWeb returns what the web says of a brewery, and the card that shows it.
-func (a *Advisor) searchWeb(ctx context.Context, b brewery.Brewery, l lang.Language) (DetailsProps, websearch.Summary, error) {
-	at := slices.DeleteFunc([]string{b.Address, b.City, b.State}, func(s string) bool { return s == "" })
-	web, err := a.Explorer.Summarise(ctx, websearch.Place{Name: b.Name, URL: b.Website, Type: b.Type, Address: strings.Join(at, ", ")}, l)
+// searchWeb returns what the web says of a brewery, as it is shown.
+func (a *Advisor) searchWeb(ctx context.Context, b brewery.Brewery, l lang.Language) (DetailsProps, error) {
+	web, err := a.Explorer.Summarise(ctx, websearch.Place{Name: b.Name, URL: b.Website, Type: b.Type, Address: joined(b.Address, b.City, b.State)}, l)
 	w := textsOf(l)
 	p := DetailsProps{
 		Language: w.Language, Brewery: cardOf(brewery.Pick{Brewery: b}, w), Summary: web.Text, Verified: web.Verified, Note: web.Note,
@@ -136,7 +120,7 @@ func (a *Advisor) searchWeb(ctx context.Context, b brewery.Brewery, l lang.Langu
 			p.Sources = append(p.Sources, SourceCard{page.Title, u})
 		}
 	}
-	return p, web, err
+	return p, err
 }
 
 // named finds a brewery by what points at it, or several of one name.

@@ -53,7 +53,7 @@ func Question(b brewery.Brewery, l lang.Language) string {
 
 // Explain returns what the web says of a brewery that was found.
 func (a *Advisor) Explain(ctx context.Context, b brewery.Brewery, l lang.Language) (ui.Component, error) {
-	p, _, err := a.searchWeb(ctx, b, l)
+	p, err := a.searchWeb(ctx, b, l)
 	if err != nil {
 		return ui.Component{}, err
 	}
