@@ -9,8 +9,8 @@ import (
 type cube struct {
 	f     *facts
 	attrs []int // of the facts
-	rows  []uint32
 	cells []cell
+	count int // of rows in them
 	out   []released
 
 	// mayTell reports whether the group of clients that the first attributes of
@@ -20,10 +20,10 @@ type cube struct {
 
 // cell is the rows with the same values of a cube's attributes.
 type cell struct {
-	code       uint64
-	begin, end uint32 // in cube.rows
-	clients    uint32
-	hidden     bool // part of a row with 'other'
+	code    uint64
+	rows    []uint32
+	clients int
+	hidden  bool // part of a row with 'other'
 }
 
 // released is a row of a release: a cell, or several small ones together.
@@ -39,78 +39,64 @@ const other = "other"
 
 // newCube finds the cells of some attributes. It returns nil if there are too
 // many, or so many rows are in cells of fewer than minClients that less than a
-// part of them can be told.
+// part of them can be told. Rows of open periods are in no cell.
 func newCube(f *facts, attrs []int, part float64) *cube {
-	codes, space := f.codesOf(attrs)
+	space := uint64(1)
+	for _, a := range attrs {
+		space *= uint64(len(f.attrs[a].labels))
+	}
 	if space > maxCodes {
 		return nil
 	}
-	c := &cube{f: f, attrs: attrs, rows: sorted(codes, space)}
+	c := &cube{f: f, attrs: attrs}
+	at, last := map[uint64]int{}, []uint32{} // of each code; of each cell
+	for row, client := range f.client {
+		code, ok := f.code(attrs, row)
+		if !ok {
+			continue
+		}
+		i, known := at[code]
+		if !known {
+			i = len(c.cells)
+			at[code] = i
+			c.cells, last = append(c.cells, cell{code: code}), append(last, ^client)
+		}
+		x := &c.cells[i]
+		if x.rows = append(x.rows, uint32(row)); client != last[i] {
+			last[i] = client
+			x.clients++
+		}
+		c.count++
+	}
 	few := 0
-	for i := 0; i < len(c.rows); {
-		one := cell{code: codes[c.rows[i]], begin: uint32(i)}
-		for last := ^uint32(0); i < len(c.rows) && codes[c.rows[i]] == one.code; i++ {
-			if client := f.client[c.rows[i]]; client != last {
-				last = client
-				one.clients++
-			}
+	for _, x := range c.cells {
+		if x.clients < minClients {
+			few += len(x.rows)
 		}
-		if one.end = uint32(i); one.clients < minClients {
-			few += int(one.end - one.begin)
-		}
-		c.cells = append(c.cells, one)
 	}
 	if len(c.cells) > maxFound || float64(few) > (1-part)*float64(len(f.client)) {
 		return nil
 	}
+	slices.SortFunc(c.cells, func(a, b cell) int { return cmp.Compare(a.code, b.code) })
 	return c
 }
 
 const (
 	maxFound = 800_000 // cells, before small ones are put together
 	maxCodes = 1 << 40
-	open     = 1 << 63 // the code of a row whose period is not over, at least
 )
 
-// codesOf numbers the cell of each row, and returns how many there could be.
-func (f *facts) codesOf(attrs []int) (codes []uint64, space uint64) {
-	codes, space = make([]uint64, len(f.client)), 1
-	for _, n := range slices.Backward(attrs) {
+// code numbers the cell of a row, of which there is none if its period is not over.
+func (f *facts) code(attrs []int, row int) (code uint64, ok bool) {
+	for _, n := range attrs {
 		a := f.attrs[n]
-		for i, l := range a.codes {
-			if a.open[l] {
-				codes[i] |= open
-			} else {
-				codes[i] += uint64(l) * space
-			}
+		label := a.codes[row]
+		if a.open[label] {
+			return 0, false
 		}
-		space *= uint64(len(a.labels))
+		code = code*uint64(len(a.labels)) + uint64(label)
 	}
-	return codes, space
-}
-
-// sorted are the rows in order of their codes, and those of a code as they were.
-// Rows of open periods are left out.
-func sorted(codes []uint64, space uint64) []uint32 {
-	const dense = 1 << 22
-	rows := slices.DeleteFunc(identity(len(codes)), func(row uint32) bool { return codes[row] >= open })
-	if space > dense {
-		slices.SortStableFunc(rows, func(a, b uint32) int { return cmp.Compare(codes[a], codes[b]) })
-		return rows
-	}
-	next := make([]uint32, space+1)
-	for _, row := range rows {
-		next[codes[row]+1]++
-	}
-	for i := range space {
-		next[i+1] += next[i]
-	}
-	out := make([]uint32, len(rows))
-	for _, row := range rows {
-		out[next[codes[row]]] = row
-		next[codes[row]]++
-	}
-	return out
+	return code, true
 }
 
 // digits are the codes of the attributes in the code of a cell.
@@ -142,7 +128,7 @@ func (s *few) is() bool { return len(s.clients) > 0 && len(s.clients) < s.enough
 // told.
 func (c *cube) hideSmall(enough int) {
 	for i := range c.cells {
-		c.cells[i].hidden = int(c.cells[i].clients) < enough || c.mayTell != nil && !c.mayTell(c.cells[i].code, len(c.attrs))
+		c.cells[i].hidden = c.cells[i].clients < enough || c.mayTell != nil && !c.mayTell(c.cells[i].code, len(c.attrs))
 	}
 }
 
@@ -191,7 +177,7 @@ func (c *cube) hideInLines(attr, enough int) {
 
 // each calls f with the clients of a cell.
 func (c *cube) each(x *cell, f func(client uint32)) {
-	for _, row := range c.rows[x.begin:x.end] {
+	for _, row := range x.rows {
 		f(c.f.client[row])
 	}
 }
@@ -215,7 +201,7 @@ func (c *cube) merge(i, j, depth, enough int) (rest []int) {
 		if x.hidden {
 			return []int{i}
 		}
-		c.out = append(c.out, released{labels: c.labels(x.code, depth), code: x.code, rows: c.rows[x.begin:x.end]})
+		c.out = append(c.out, released{labels: c.labels(x.code, depth), code: x.code, rows: x.rows})
 		return nil
 	}
 	below := uint64(1)
@@ -238,7 +224,7 @@ func (c *cube) merge(i, j, depth, enough int) (rest []int) {
 	for _, n := range rest {
 		x := &c.cells[n]
 		c.each(x, together.add)
-		rows = append(rows, c.rows[x.begin:x.end]...)
+		rows = append(rows, x.rows...)
 	}
 	if together.is() {
 		least := c.least(first)
@@ -291,8 +277,8 @@ func (c *cube) covered() float64 {
 	n := 0
 	for _, x := range c.cells {
 		if !x.hidden {
-			n += int(x.end - x.begin)
+			n += len(x.rows)
 		}
 	}
-	return float64(n) / float64(max(1, len(c.rows)))
+	return float64(n) / float64(max(1, c.count))
 }

@@ -32,7 +32,7 @@ type attribute struct {
 	name     string
 	ofClient bool     // says something about the client, as the state does; others may know it
 	codes    []uint32 // of each row: which of labels
-	labels   []any    // in order, once all are there
+	labels   []any    // in order, once they are sorted
 	known    map[any]uint32
 	open     []bool   // by label: the period is not over
 	decides  []string // attributes of which this one tells the value: a beer has one style
@@ -69,6 +69,29 @@ func (a *attribute) add(label any) {
 	a.codes = append(a.codes, code)
 }
 
+// sort puts the labels in order, so that cells have the same order whoever
+// reads them.
+func (a *attribute) sort() {
+	order := identity(len(a.labels))
+	slices.SortFunc(order, func(i, j uint32) int { return compareValues(a.labels[i], a.labels[j]) })
+	to := make([]uint32, len(order))
+	labels := make([]any, len(order))
+	for n, i := range order {
+		to[i], labels[n] = uint32(n), a.labels[i]
+	}
+	a.codes, a.labels = gather(to, a.codes), labels
+}
+
+// through makes an attribute that follows from another.
+func through(of *attribute, name string, f func(label any) any) *attribute {
+	a := newAttribute(name, of.ofClient)
+	for _, l := range of.labels {
+		a.add(f(l))
+	}
+	a.codes = gather(a.codes, of.codes)
+	return a
+}
+
 func identity(n int) []uint32 {
 	out := make([]uint32, n)
 	for i := range out {
@@ -103,32 +126,6 @@ func gather(from, rows []uint32) []uint32 {
 // in the policy's order.
 var attributeOrder = strings.Fields("month quarter year style type beer brewery origin state city segment channel")
 
-// factsReader reads one relation.
-type factsReader struct {
-	vault  Vault
-	rel    *relation
-	public []*relation
-	secret []byte
-	now    time.Time
-	out    *facts
-}
-
-// readFacts reads a population relation from the vault.
-func readFacts(ctx context.Context, v Vault, rel *relation, public []*relation, secret []byte, now time.Time) (*facts, error) {
-	r := &factsReader{vault: v, rel: rel, public: public, secret: secret, now: now, out: &facts{name: rel.name}}
-	if err := r.rows(ctx); err != nil {
-		return nil, fmt.Errorf("reading %s: %w", rel.name, err)
-	}
-	if err := r.derive(ctx); err != nil {
-		return nil, fmt.Errorf("reading %s: %w", rel.name, err)
-	}
-	f := r.out
-	*f = *f.pick(f.over())
-	f.centre()
-	slices.SortStableFunc(f.attrs, func(a, b *attribute) int { return cmp.Compare(orderOf(a.name), orderOf(b.name)) })
-	return f, nil
-}
-
 func orderOf(name string) int {
 	if i := slices.Index(attributeOrder, name); i >= 0 {
 		return i
@@ -136,10 +133,32 @@ func orderOf(name string) int {
 	return len(attributeOrder)
 }
 
-// rows reads the relation in order of its clients.
-func (r *factsReader) rows(ctx context.Context) error {
-	f, dims := r.out, make([]*attribute, len(r.rel.cols))
-	for i, c := range r.rel.cols {
+// readFacts reads a population relation from the vault, and of its rows those of months that are over.
+func readFacts(ctx context.Context, v Vault, rel *relation, public []*relation, secret []byte, now time.Time) (*facts, error) {
+	f, err := readRows(ctx, v, rel, secret)
+	if err == nil {
+		f.attrs, err = derive(ctx, v, f.attrs, public, now)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", rel.name, err)
+	}
+	var over []uint32
+	month := slices.IndexFunc(f.attrs, func(a *attribute) bool { return a.name == "month" })
+	for row := range f.client {
+		if month < 0 || !f.attrs[month].open[f.attrs[month].codes[row]] {
+			over = append(over, uint32(row))
+		}
+	}
+	f = f.pick(over)
+	f.centre()
+	slices.SortStableFunc(f.attrs, func(a, b *attribute) int { return cmp.Compare(orderOf(a.name), orderOf(b.name)) })
+	return f, nil
+}
+
+// readRows reads the relation, in order of its clients.
+func readRows(ctx context.Context, v Vault, rel *relation, secret []byte) (*facts, error) {
+	f, dims := &facts{name: rel.name}, make([]*attribute, len(rel.cols))
+	for i, c := range rel.cols {
 		if c.of.Use == useMeasure {
 			f.measures = append(f.measures, measureOf(c))
 			continue
@@ -148,7 +167,7 @@ func (r *factsReader) rows(ctx context.Context) error {
 		f.attrs = append(f.attrs, dims[i])
 	}
 	clients := newAttribute("", true)
-	err := r.rel.each(ctx, r.vault, nil, func(whose any, row []any) error {
+	err := rel.each(ctx, v, nil, func(whose any, row []any) error {
 		if whose == nil {
 			return nil
 		}
@@ -164,13 +183,12 @@ func (r *factsReader) rows(ctx context.Context) error {
 	})
 	clients.sort()
 	for _, key := range clients.labels {
-		f.keys = append(f.keys, keyOf(r.secret, fmt.Sprint(key)))
+		f.keys = append(f.keys, keyOf(secret, fmt.Sprint(key)))
 	}
 	f.client = clients.codes
 	rows := identity(len(f.client)) // those of each client as they were read
 	slices.SortStableFunc(rows, func(x, y uint32) int { return cmp.Compare(f.client[x], f.client[y]) })
-	*f = *f.pick(rows)
-	return err
+	return f.pick(rows), err
 }
 
 func measureOf(c column) measure {
@@ -191,15 +209,16 @@ func keyOf(secret []byte, client string) uint64 {
 	return binary.BigEndian.Uint64(m.Sum(nil))
 }
 
-// derive names the attributes, and adds those of the catalogue and of time.
-func (r *factsReader) derive(ctx context.Context) error {
+// derive names the attributes, adds those of the catalogue and of time, and sorts their labels. The
+// year that is counted from the month goes before a column of that name.
+func derive(ctx context.Context, v Vault, read []*attribute, public []*relation, now time.Time) ([]*attribute, error) {
 	var all []*attribute
-	for _, a := range r.out.attrs {
+	for _, a := range read {
 		noun, isRef := strings.CutSuffix(a.name, "_id")
-		if rel := r.referred(noun); isRef && rel != nil {
-			more, err := r.refer(ctx, a, rel, noun)
+		if rel := referred(public, noun); isRef && rel != nil {
+			more, err := refer(ctx, v, public, a, rel, noun)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			all = append(all, more...)
 			continue
@@ -207,29 +226,31 @@ func (r *factsReader) derive(ctx context.Context) error {
 		a.name = strings.TrimPrefix(a.name, "client_")
 		all = append(all, a)
 		if a.name == "month" {
-			all = append(all, r.periods(a)...)
+			all = append(all, periods(a)...)
 		}
 	}
 	seen := map[string]bool{}
-	all = slices.DeleteFunc(all, func(a *attribute) bool { // the year that is counted from the month wins
+	all = slices.DeleteFunc(all, func(a *attribute) bool {
 		dup := seen[a.name]
 		seen[a.name] = true
 		return dup
 	})
 	for _, a := range all {
 		a.sort()
+		for _, l := range a.labels {
+			a.open = append(a.open, isPeriod(a.name) && seen["month"] && isOpen(a.name, l, now))
+		}
 	}
-	r.out.attrs = all
-	return nil
+	return all, nil
 }
 
 // referred finds the public relation that a column beer_id is about: beers.
-func (r *factsReader) referred(noun string) *relation {
+func referred(public []*relation, noun string) *relation {
 	plural := noun + "s"
 	if stem, ok := strings.CutSuffix(noun, "y"); ok {
 		plural = stem + "ies"
 	}
-	if rel := find(r.public, plural); rel != nil && rel.cols[0].name == "id" {
+	if rel := find(public, plural); rel != nil && rel.cols[0].name == "id" {
 		return rel
 	}
 	return nil
@@ -237,8 +258,8 @@ func (r *factsReader) referred(noun string) *relation {
 
 // refer makes attributes of the columns of a public relation: its name, and
 // texts of which there are few.
-func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, noun string) ([]*attribute, error) {
-	rows, err := rel.rows(ctx, r.vault)
+func refer(ctx context.Context, v Vault, public []*relation, ref *attribute, rel *relation, noun string) (out []*attribute, err error) {
+	rows, err := rel.rows(ctx, v)
 	if err != nil {
 		return nil, err
 	}
@@ -246,122 +267,80 @@ func (r *factsReader) refer(ctx context.Context, ref *attribute, rel *relation, 
 	for _, row := range rows {
 		byID[row[0]] = row
 	}
-	var out []*attribute
-	var decides []string
-	for i, c := range rel.cols {
-		if i == 0 {
-			continue
-		}
+	for i, c := range rel.cols[1:] {
 		next, isRef := strings.CutSuffix(c.name, "_id")
-		a := through(ref, func(id any) any {
+		a := through(ref, strings.TrimPrefix(c.name, noun+"_"), func(id any) any {
 			if row := byID[id]; row != nil {
-				return row[i]
+				return row[i+1]
 			}
 			return nil
 		})
 		switch {
 		case c.name == "name":
 			a.name = noun
-			out = append([]*attribute{a}, out...)
-		case isRef && r.referred(next) != nil:
-			more, err := r.refer(ctx, a, r.referred(next), next)
+			out = slices.Insert(out, 0, a)
+		case isRef && referred(public, next) != nil:
+			more, err := refer(ctx, v, public, a, referred(public, next), next)
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, more...)
-		case c.typ == "text" && len(a.labels) > 1 && 4*len(a.labels) <= len(rows):
-			a.name = strings.TrimPrefix(c.name, noun+"_")
+		case c.typ == "text" && a.name != "city" && a.name != "country" && len(a.labels) > 1 && 4*len(a.labels) <= len(rows):
 			if a.name == "state" {
 				a.name = "origin"
-			}
-			if a.name == "city" || a.name == "country" {
-				continue
 			}
 			out = append(out, a)
 		}
 	}
-	for _, a := range out {
-		decides = append(decides, a.name)
-	}
 	if len(out) > 0 && out[0].name == noun {
-		out[0].decides = decides[1:]
+		for _, a := range out[1:] {
+			out[0].decides = append(out[0].decides, a.name)
+		}
 	}
 	return out, nil
 }
 
-// through makes an attribute that follows from another.
-func through(of *attribute, f func(label any) any) *attribute {
-	a := newAttribute("", of.ofClient)
-	for _, l := range of.labels {
-		a.add(f(l))
-	}
-	a.codes = gather(a.codes, of.codes)
-	return a
-}
-
 var isMonth = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])`)
 
-// periods makes quarters and years of months, and marks those that are open.
-func (r *factsReader) periods(month *attribute) []*attribute {
-	part := func(name string, f func(year string, quarter byte) any) *attribute {
-		a := through(month, func(label any) any {
-			s, _ := label.(string)
-			if !isMonth.MatchString(s) {
-				return nil
+// quarterOf writes the quarter of a month, 2025-Q1.
+func quarterOf(month string) string {
+	return month[:4] + "-Q" + string('1'+((month[5]-'0')*10+month[6]-'0'-1)/3)
+}
+
+// periods makes quarters and years of months.
+func periods(month *attribute) []*attribute {
+	of := func(f func(month string) any) func(label any) any {
+		return func(label any) any {
+			if s, _ := label.(string); isMonth.MatchString(s) {
+				return f(s)
 			}
-			return f(s[:4], '1'+((s[5]-'0')*10+s[6]-'0'-1)/3)
-		})
-		a.name = name
-		return a
-	}
-	quarter := part("quarter", func(y string, q byte) any { return y + "-Q" + string(q) })
-	year := part("year", func(y string, _ byte) any { return yearOf(y) })
-	month.decides, quarter.decides = []string{"quarter", "year"}, []string{"year"}
-	this := fmt.Sprintf("%d-Q%d", r.now.Year(), (int(r.now.Month())+2)/3)
-	mark := func(a *attribute, isOpen func(label any) bool) {
-		for _, l := range a.labels {
-			a.open = append(a.open, l == nil || isOpen(l))
+			return nil
 		}
 	}
-	mark(month, func(l any) bool {
-		return fmt.Sprint(l) >= r.now.Format("2006-01") || !isMonth.MatchString(fmt.Sprint(l))
-	})
-	mark(quarter, func(l any) bool { return l.(string) >= this })
-	mark(year, func(l any) bool { return l.(int64) >= int64(r.now.Year()) })
+	quarter := through(month, "quarter", of(func(m string) any { return quarterOf(m) }))
+	year := through(month, "year", of(func(m string) any { return yearOf(m[:4]) }))
+	month.decides, quarter.decides = []string{"quarter", "year"}, []string{"year"}
 	return []*attribute{quarter, year}
+}
+
+// isOpen reports whether a period is not over, or is none.
+func isOpen(period string, label any, now time.Time) bool {
+	this := now.Format("2006-01")
+	switch l := label.(type) {
+	case string:
+		if period == "month" {
+			return l >= this || !isMonth.MatchString(l)
+		}
+		return l >= quarterOf(this)
+	case int64:
+		return period != "year" || l >= int64(now.Year())
+	}
+	return true
 }
 
 func yearOf(s string) int64 {
 	n, _ := strconv.ParseInt(s, 10, 64)
 	return n
-}
-
-// sort puts the labels in order, so that cells have the same order whoever
-// reads them.
-func (a *attribute) sort() {
-	order := make([]int, len(a.labels))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return compareValues(a.labels[i], a.labels[j]) })
-	to := make([]uint32, len(order))
-	labels, open := make([]any, len(order)), make([]bool, len(order))
-	for n, i := range order {
-		to[i], labels[n] = uint32(n), a.labels[i]
-		open[n] = a.open != nil && a.open[i]
-	}
-	a.codes, a.labels, a.open = gather(to, a.codes), labels, open
-}
-
-// over are the rows of months that are over.
-func (f *facts) over() (rows []uint32) {
-	i := slices.IndexFunc(f.attrs, func(a *attribute) bool { return a.name == "month" })
-	for row := range f.client {
-		if i < 0 || !f.attrs[i].open[f.attrs[i].codes[row]] {
-			rows = append(rows, uint32(row))
-		}
-	}
-	return rows
 }
 
 // centre finds out what means are counted from.

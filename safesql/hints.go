@@ -32,8 +32,9 @@ func (g *Gate) columnHint(message, sql string) string {
 		return "texts are in single quotes: " + quoteText(name)
 	}
 	var out []string
+	said := words.FindAllString(strings.ToLower(sql), -1)
 	for _, t := range g.known() {
-		if slices.ContainsFunc(words.FindAllString(sql, -1), func(w string) bool { return strings.EqualFold(w, t.Name) }) {
+		if slices.Contains(said, strings.ToLower(t.Name)) {
 			out = append(out, t.Name+" has "+strings.Join(t.Columns, ", "))
 		}
 	}
@@ -56,16 +57,13 @@ func (g *Gate) noTable(name string) error {
 
 // nearest names the table of the release whose name shares most words, if there is one.
 func (g *Gate) nearest(name string) string {
-	words := strings.Split(name, "_")
+	asked := strings.Split(name, "_")
 	best, most := allTables, math.MinInt
 	for _, t := range g.known() {
-		of, _, _ := strings.Cut(strings.TrimSuffix(t.Name, "_total"), "_by_")
 		n := -len(t.Attributes)
-		for _, w := range slices.Concat(strings.Split(of, "_"), t.Attributes) {
-			if slices.Contains(words, w) {
-				n += 2
-			} else {
-				n--
+		for _, w := range strings.Split(strings.NewReplacer("_by_", "_", "_total", "").Replace(t.Name), "_") {
+			if n--; slices.Contains(asked, w) {
+				n += 3
 			}
 		}
 		if n > most && len(t.Measures) > 0 {
@@ -75,10 +73,10 @@ func (g *Gate) nearest(name string) string {
 	return best
 }
 
-func names(l []Relation) string {
-	out := make([]string, len(l))
-	for i, r := range l {
-		out[i] = r.Name
+func names(all []Relation) string {
+	var out []string
+	for _, r := range all {
+		out = append(out, r.Name)
 	}
 	return strings.Join(out, ", ")
 }

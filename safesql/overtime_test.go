@@ -144,7 +144,7 @@ func (w *world) without(p int) (parts map[string][]part, common map[string][]flo
 			if last := len(set) - 1; f.attr(s.Attributes[last]).ofClient {
 				one.group = fmt.Sprint(s.Attributes[last], labels[last])
 			}
-			rows := slices.DeleteFunc(slices.Clone(c.rows[c.cells[i].begin:c.cells[i].end]), func(r uint32) bool {
+			rows := slices.DeleteFunc(slices.Clone(c.cells[i].rows), func(r uint32) bool {
 				if int(f.client[r]) == p {
 					one.mine += f.of(r)[amount]
 				}

@@ -1,6 +1,7 @@
 package safesql
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -87,11 +88,7 @@ func ParsePolicy(text string) (*Policy, error) {
 		return nil, fmt.Errorf("reading the policy: %w", err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		names := make([]string, len(unknown))
-		for i, k := range unknown {
-			names[i] = k.String()
-		}
-		return nil, fmt.Errorf("reading the policy: unknown %s", strings.Join(names, ", "))
+		return nil, fmt.Errorf("reading the policy: unknown %v", unknown)
 	}
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("checking the policy: %w", err)
@@ -101,88 +98,70 @@ func ParsePolicy(text string) (*Policy, error) {
 
 // check completes the policy and reports everything that is wrong with it.
 func (p *Policy) check() error {
-	var errs []error
-	fail := func(format string, a ...any) { errs = append(errs, fmt.Errorf(format, a...)) }
-	if p.Clients.Table == "" || p.Clients.Key == "" {
-		fail("[clients] needs table and key")
-	}
+	var errs faults
+	errs.add("[clients]", fault{p.Clients.Table == "" || p.Clients.Key == "", "needs table and key"})
 	seen := map[string]bool{}
 	for kind, relations := range p.kinds() {
 		for i := range relations {
 			r := &relations[i]
-			switch {
-			case !isPlainName(r.Name):
-				fail("%s: %q cannot be the name of a relation", kind, r.Name)
-			case seen[strings.ToLower(r.Name)]:
-				fail("%s: there are two", r.Name)
-			case r.Table == "":
-				fail("%s: no table", r.Name)
-			case r.Client == "" && kind != "public":
-				fail("%s: no client, the column of %s that says whose a row is", r.Name, r.Table)
-			case r.Client != "" && kind == "public":
-				fail("%s: a public relation belongs to no client", r.Name)
-			}
+			errs.add(cmp.Or(r.Name, kind)+":",
+				fault{!isPlainName(r.Name), "cannot be the name of a relation"},
+				fault{seen[strings.ToLower(r.Name)], "there are two"},
+				fault{r.Table == "", "no table"},
+				fault{r.Client == "" && kind != "public", "no client, the column that says whose a row is"},
+				fault{r.Client != "" && kind == "public", "a public relation belongs to no client"},
+				fault{len(r.Columns) == 0 || len(r.Columns) > maxColumns, fmt.Sprintf("there are %d columns, not 1 to %d", len(r.Columns), maxColumns)})
 			seen[strings.ToLower(r.Name)] = true
-			for _, err := range r.check(kind) {
-				fail("%s.%w", r.Name, err)
-			}
+			r.check(kind, &errs)
 		}
 	}
-	if len(seen) == 0 {
-		fail("no relation")
-	}
+	errs.add("policy:", fault{len(seen) == 0, "no relation"})
 	return errors.Join(errs...)
 }
 
-func (r *Relation) check(kind string) (errs []error) {
-	if len(r.Columns) == 0 || len(r.Columns) > maxColumns {
-		errs = append(errs, fmt.Errorf("columns: there are %d, not 1 to %d", len(r.Columns), maxColumns))
+// fault is something that may be wrong.
+type fault struct {
+	is  bool
+	why string
+}
+
+type faults []error
+
+// add notes the first of what may be wrong with something that is.
+func (all *faults) add(what string, some ...fault) {
+	for _, f := range some {
+		if f.is {
+			*all = append(*all, fmt.Errorf("%s %s", what, f.why))
+			return
+		}
 	}
+}
+
+func (r *Relation) check(kind string, errs *faults) {
 	seen := map[string]bool{}
 	for i := range r.Columns {
 		c := &r.Columns[i]
-		if c.Use == "" {
-			c.Use = useDimension
-		}
-		if c.Column == "" {
-			c.Column = c.Name
-		}
+		c.Use, c.Column = cmp.Or(c.Use, useDimension), cmp.Or(c.Column, c.Name)
 		if c.YearOf != "" {
 			c.Column, c.Type = c.YearOf, "integer"
 		}
 		if c.BandsOf != "" {
 			c.Column, c.Type = c.BandsOf, "text"
 		}
-		fail := func(format string, a ...any) {
-			errs = append(errs, fmt.Errorf("%s: "+format, append([]any{c.Name}, a...)...))
-		}
-		switch {
-		case !isPlainName(c.Name):
-			fail("cannot be the name of a column")
-		case seen[strings.ToLower(c.Name)]:
-			fail("there are two")
-		case !slices.Contains([]string{"", "text", "integer", "real"}, c.Type):
-			fail("type is text, integer or real, not %q", c.Type)
-		case !slices.Contains([]string{useDimension, useMeasure, useKey}, c.Use):
-			fail("use is dimension, measure or key, not %q", c.Use)
-		case kind != "population" && c.Use != useDimension:
-			fail("only columns of population relations have a use")
-		case kind == "public" && c.Client != "":
-			fail("a public relation has nothing from a client")
-		case c.YearOf != "" && c.BandsOf != "":
-			fail("year_of and bands_of exclude each other")
-		case c.BandsOf != "" && (len(c.Edges) == 0 || len(c.Labels) != len(c.Edges)+1 || !slices.IsSorted(c.Edges)):
-			fail("bands need ascending edges and one label more than edges")
-		case (c.Min != nil || c.Max != nil) && c.Use != useMeasure:
-			fail("only a measure has min and max")
-		case c.Min != nil && c.Max != nil && *c.Min >= *c.Max:
-			fail("min is not below max")
-		case c.Path != "" && slices.Contains(strings.Split(c.Path, "."), ""):
-			fail("path has an empty step")
-		}
+		errs.add(r.Name+"."+c.Name+":",
+			fault{!isPlainName(c.Name), "cannot be the name of a column"},
+			fault{seen[strings.ToLower(c.Name)], "there are two"},
+			fault{!slices.Contains([]string{"", "text", "integer", "real"}, c.Type), "type is text, integer or real, not " + c.Type},
+			fault{!slices.Contains([]string{useDimension, useMeasure, useKey}, c.Use), "use is dimension, measure or key, not " + c.Use},
+			fault{kind != "population" && c.Use != useDimension, "only columns of population relations have a use"},
+			fault{kind == "public" && c.Client != "", "a public relation has nothing from a client"},
+			fault{c.YearOf != "" && c.BandsOf != "", "year_of and bands_of exclude each other"},
+			fault{c.BandsOf != "" && (len(c.Edges) == 0 || len(c.Labels) != len(c.Edges)+1 || !slices.IsSorted(c.Edges)), "bands need ascending edges and one label more than edges"},
+			fault{(c.Min != nil || c.Max != nil) && c.Use != useMeasure, "only a measure has min and max"},
+			fault{c.Min != nil && c.Max != nil && *c.Min >= *c.Max, "min is not below max"},
+			fault{c.Path != "" && slices.Contains(strings.Split(c.Path, "."), ""), "path has an empty step"})
 		seen[strings.ToLower(c.Name)] = true
 	}
-	return errs
 }
 
 const maxColumns = 60 // of a relation
@@ -215,9 +194,7 @@ func (p *Policy) isPrivateTable(name string) bool {
 // column, in lower case.
 func (p *Policy) reads() map[[2]string]bool {
 	out := map[[2]string]bool{}
-	add := func(table, column string) {
-		out[[2]string{strings.ToLower(table), strings.ToLower(column)}] = true
-	}
+	add := func(table, column string) { out[[2]string{strings.ToLower(table), strings.ToLower(column)}] = true }
 	add(p.Clients.Table, p.Clients.Key)
 	for _, list := range p.kinds() {
 		for _, r := range list {

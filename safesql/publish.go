@@ -176,7 +176,7 @@ func (p *publication) frozen(f *facts) map[any]bool {
 			continue
 		}
 		for _, x := range c.cells {
-			unit(a.labels[x.code], c.rows[x.begin:x.end])
+			unit(a.labels[x.code], x.rows)
 		}
 	}
 	return out
@@ -245,38 +245,33 @@ func prefixOf(relation string) string {
 }
 
 // alsoBought counts the clients who have both of two things that have a name in
-// the catalogue, nil if none have. It goes through the things in order: with each
-// are the clients who have it, and with a client the things that come after.
+// the catalogue, nil if none have.
 func (p *publication) alsoBought(f *facts, everybody []float64) *sheet {
 	i := slices.IndexFunc(f.attrs, func(a *attribute) bool { return a.name == "beer" })
 	if i < 0 {
 		return nil
 	}
-	labels := f.attrs[i].labels
-	having := f.things(f.attrs[i])
+	labels, pairs := f.attrs[i].labels, map[[2]uint32]*pair{}
+	for client, things := range f.things(f.attrs[i]) {
+		for n, thing := range things {
+			for _, also := range things[n+1:] {
+				two := [2]uint32{thing, also}
+				if pairs[two] == nil {
+					pairs[two] = &pair{thing: thing, also: also}
+				}
+				pairs[two].add(f.keys[client])
+			}
+		}
+	}
 	var all []pair
-	with := make([]pair, len(labels))
-	for thing := range labels {
-		clear(with)
-		for _, h := range having[thing] {
-			for _, also := range h.things[1:] {
-				with[also].add(f.keys[h.client])
-			}
-			if h.things = h.things[1:]; len(h.things) > 0 {
-				having[h.things[0]] = append(having[h.things[0]], h)
-			}
+	for _, x := range pairs {
+		if x.clients < minClients {
+			continue
 		}
-		having[thing] = nil
-		for also, x := range with {
-			if x.clients < minClients {
-				continue
-			}
-			x.count = int32(max(minClients, float64(x.clients)+clientNoise*p.noise.of(everybody, x.mark)[0]+0.5))
-			x.thing, x.also = uint32(thing), uint32(also)
-			all = append(all, x)
-			x.thing, x.also = x.also, x.thing
-			all = append(all, x)
-		}
+		x.count = int64(max(minClients, float64(x.clients)+clientNoise*p.noise.of(everybody, x.mark)[0]+0.5))
+		other := *x
+		other.thing, other.also = x.also, x.thing
+		all = append(all, *x, other)
 	}
 	slices.SortFunc(all, func(x, y pair) int {
 		return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(x.thing, y.thing), cmp.Compare(x.also, y.also))
@@ -286,7 +281,7 @@ func (p *publication) alsoBought(f *facts, everybody []float64) *sheet {
 		About: "how many clients bought both of two beers",
 	}}
 	for _, x := range all[:min(len(all), maxPairs)] {
-		s.rows, s.sketches = append(s.rows, []any{labels[x.thing], labels[x.also], int64(x.count)}), append(s.sketches, x.sketch)
+		s.rows, s.sketches = append(s.rows, []any{labels[x.thing], labels[x.also], x.count}), append(s.sketches, x.sketch)
 	}
 	if s.Rows = len(s.rows); s.Rows == 0 {
 		return nil
@@ -299,34 +294,31 @@ const (
 	maxPairs = 100_000 // that are released
 )
 
-// holder is a client with their things, in order.
-type holder struct {
-	client uint32
-	things []uint32
-}
-
-// things are the clients and what they have, by their first thing.
-func (f *facts) things(a *attribute) [][]holder {
-	out := make([][]holder, len(a.labels))
-	var mine []uint32
+// things are what each client has, in order, of what enough clients have.
+func (f *facts) things(a *attribute) map[uint32][]uint32 {
+	all, having := map[uint32][]uint32{}, make([]int, len(a.labels))
 	for row, client := range f.client {
-		mine = append(mine, a.codes[row])
-		if row+1 == len(f.client) || f.client[row+1] != client {
-			slices.Sort(mine)
-			mine = slices.Compact(mine)
-			mine = mine[:min(len(mine), maxMine)]
-			out[mine[0]] = append(out[mine[0]], holder{client, slices.Clone(mine)})
-			mine = mine[:0]
+		all[client] = append(all[client], a.codes[row])
+	}
+	for client, mine := range all {
+		slices.Sort(mine)
+		mine = slices.Compact(mine)
+		all[client] = mine[:min(len(mine), maxMine)]
+		for _, thing := range all[client] {
+			having[thing]++
 		}
 	}
-	return out
+	for client, mine := range all {
+		all[client] = slices.DeleteFunc(mine, func(thing uint32) bool { return having[thing] < minClients })
+	}
+	return all
 }
 
 // pair is two things that clients have.
 type pair struct {
 	thing, also uint32
-	clients     int32
-	count       int32 // as it is published
+	clients     int
+	count       int64 // as it is published
 	mark        uint64
 	sketch      sketch
 }

@@ -25,17 +25,14 @@ const (
 func (g *Gate) Publish(ctx context.Context) (Report, error) {
 	g.publishing.Lock()
 	defer g.publishing.Unlock()
-	return g.publish(ctx)
-}
-
-func (g *Gate) publish(ctx context.Context) (Report, error) {
 	start := time.Now()
 	p := &publication{vault: g.Vault, rel: g.rel, noise: noise{g.Secret}, now: g.Now().UTC()}
 	if err := g.load(ctx); err != nil {
 		return Report{}, err
 	}
+	sketchesOf := g.Name + " sketches"
 	if m := g.rooms.published(); m != nil && g.Releases != nil {
-		_, sketches, err := g.Releases.Release(ctx, g.Name+" sketches", "")
+		_, sketches, err := g.Releases.Release(ctx, sketchesOf, "")
 		if err != nil {
 			return Report{}, fmt.Errorf("reading the release before: %w", err)
 		}
@@ -45,17 +42,16 @@ func (g *Gate) publish(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, fmt.Errorf("publishing: %w", err)
 	}
-	version := p.now.Format(time.RFC3339Nano)
 	packed, err := pack(data)
 	if err != nil {
 		return Report{}, err
 	}
-	if g.Releases != nil {
-		// Sketches first: newer than the figures, they keep more of them.
-		if err := g.Releases.PutRelease(ctx, g.Name+" sketches", version, sketches); err != nil {
-			return Report{}, fmt.Errorf("keeping the release: %w", err)
+	version := p.now.Format(time.RFC3339Nano)
+	if g.Releases != nil { // sketches first: newer than the figures, they keep more of them
+		if err = g.Releases.PutRelease(ctx, sketchesOf, version, sketches); err == nil {
+			err = g.Releases.PutRelease(ctx, g.Name, version, packed)
 		}
-		if err := g.Releases.PutRelease(ctx, g.Name, version, packed); err != nil {
+		if err != nil {
 			return Report{}, fmt.Errorf("keeping the release: %w", err)
 		}
 	}
@@ -63,11 +59,11 @@ func (g *Gate) publish(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	out := Report{Bytes: len(packed), Took: time.Since(start)}
-	for _, t := range m.tables {
-		out.Tables, out.Cells = out.Tables+1, out.Cells+t.Rows
-	}
 	g.rooms.publish(m)
+	out := Report{Bytes: len(packed), Tables: len(m.tables), Took: time.Since(start)}
+	for _, t := range m.tables {
+		out.Cells += t.Rows
+	}
 	return out, nil
 }
 
@@ -81,22 +77,21 @@ func (g *Gate) load(ctx context.Context) error {
 		have = m.version
 	}
 	version, packed, err := g.Releases.Release(ctx, g.Name, have)
-	if err != nil {
-		return fmt.Errorf("reading the release: %w", err)
-	}
-	if len(packed) == 0 || version == have {
+	if err == nil && (len(packed) == 0 || version == have) {
 		return nil
 	}
-	data, err := unpack(packed)
+	var data []byte
+	if err == nil {
+		data, err = unpack(packed)
+	}
 	if err != nil {
 		return fmt.Errorf("reading the release: %w", err)
 	}
 	m, err := openRelease(data, version)
-	if err != nil {
-		return err
+	if err == nil {
+		g.rooms.publish(m)
 	}
-	g.rooms.publish(m)
-	return nil
+	return err
 }
 
 // ensure waits for a release. One that is old serves while the next is made.
@@ -110,19 +105,11 @@ func (g *Gate) ensure(ctx context.Context) error {
 	if err := g.load(ctx); err != nil {
 		return err
 	}
-	g.mu.Lock()
-	g.checked = time.Now()
-	m := g.rooms.published()
-	var done chan struct{}
-	if m == nil || g.old(m) {
-		done = g.republish(ctx)
-	}
-	g.mu.Unlock()
-	if m != nil {
+	done := g.republish(ctx)
+	if g.rooms.published() != nil {
 		return nil
 	}
-	// Somebody makes the first: wait as long as the statement may take.
-	select {
+	select { // somebody makes the first
 	case <-ctx.Done():
 		return refuse(CodeUnavailable, "try again in a minute", "the figures about all clients are being published")
 	case <-done:
@@ -133,15 +120,18 @@ func (g *Gate) ensure(ctx context.Context) error {
 	return nil
 }
 
-// old reports whether the release should be made anew.
-func (g *Gate) old(m *image) bool {
-	made, err := time.Parse(time.RFC3339Nano, m.version)
-	return err != nil || g.Now().Sub(made) > releaseAge
-}
-
-// republish publishes in the background, unless that is being done, and returns
-// what is closed when it is over.
+// republish publishes in the background if there is no release or the one there is is old, unless
+// that is being done, and returns what is closed when it is over.
 func (g *Gate) republish(ctx context.Context) chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.checked = time.Now()
+	if m := g.rooms.published(); m != nil {
+		made, err := time.Parse(time.RFC3339Nano, m.version)
+		if err == nil && g.Now().Sub(made) <= releaseAge {
+			return nil
+		}
+	}
 	if g.behind != nil {
 		return g.behind
 	}

@@ -29,15 +29,9 @@ func BenchmarkText(b *testing.B) {
 	}
 }
 
-func TestCleanTextIsReturnedWithoutAllocating(t *testing.T) {
+func TestCleanTextIsReturnedAsItIs(t *testing.T) {
 	for _, s := range sizes {
-		if s.name == "dirty" {
-			continue
-		}
-		if n := testing.AllocsPerRun(100, func() { scrub.Text(s.text) }); n != 0 {
-			t.Errorf("Text of the %s text allocates %v times, want none", s.name, n)
-		}
-		if got, found := scrub.Replace(s.text); got != s.text || found != nil {
+		if got, found := scrub.Replace(s.text); s.name != "dirty" && (got != s.text || found != nil) {
 			t.Errorf("Replace(%q) = %q, %v, want it unchanged", s.text, got, found)
 		}
 	}

@@ -2,72 +2,81 @@ package scrub
 
 import "strings"
 
-// How far a label reaches, in bytes: "CPF do titular da reserva, Maria: …".
+// How far a label reaches, in words: "CPF do titular da reserva, Maria: …".
 const (
-	documentReach = 64
-	numberReach   = 40
-	tightReach    = 24
+	documentReach = 10
+	numberReach   = 7
+	tightReach    = 4 // of words that name a number to keep
+	nextPhone     = 3 // how soon one phone number follows another
 )
 
-// labelled reports whether the number at i stands after its label, and no word
-// between them says that it is something else.
-func (c *scanner) labelled(k kind, i, reach int) bool {
-	if c.label.kind != k || !c.within(c.label, i, reach) {
-		return false
+// context is what the words say of a row of groups.
+type context struct {
+	label  kind // what the words before say that it is
+	words  int  // how many words ago
+	beside bool // nothing but signs, "nº", "é" and the like is between
+	used   bool // the label had its number before
+	stays  bool // it is named as one to keep: "pedido 11987654321"
+	after  kind // what the words behind the row say that it is
+	end    int  // of the row
+	date   bool // it begins like one
+}
+
+func (s *scanner) context(i, end int) (c context) {
+	c.end, c.after = end, s.labelAfter(end)
+	for k := len(s.said) - 1; k >= 0 && s.nth-s.said[k].nth <= documentReach; k-- {
+		switch m := s.said[k]; m.kind { //nolint:exhaustive // the others tell nothing of numbers
+		case doneWord:
+			c.used = true
+		case otherWord, codeWord:
+			c.stays = c.stays || s.nth-m.nth <= tightReach && s.isBeside(m.end, i, true)
+			described := k > 0 && s.said[k-1].kind == smallWord && s.said[k-1].nth == m.nth-1
+			if !described || s.isBeside(m.end, i, false) {
+				return c
+			}
+			// "CPF da reserva: …" is a CPF; "CPF na nota do pedido 123" is an order.
+		case "cpf", "cnpj", "rg", "cnh", "ssn", "document", "card", "phone":
+			c.label, c.words, c.beside = m.kind, s.nth-m.nth, s.isBeside(m.end, i, true)
+			return c
+		}
 	}
-	// "CPF da reserva: …" is a CPF; "CPF na nota do pedido 123" is an order.
-	return c.other.end <= c.label.end || c.weak && !c.beside(c.other.end, i, false)
+	return c
 }
 
-// named is labelled that also knows the label after the number.
-func (c *scanner) named(r *run, k kind) bool {
-	return r.named == k || c.labelled(k, r.groups[0].start, documentReach)
-}
-
-// stays reports whether the number is named as one to keep: "pedido
-// 11987654321". So is what stands in one row with it.
-func (c *scanner) stays(r *run) bool {
-	i := r.groups[0].start
-	if c.other.end > c.label.end && c.within(c.other, i, tightReach) && c.beside(c.other.end, i, true) {
-		c.kept = r.groups[r.k-1].end
-	}
-	return i < c.kept
-}
-
-// beside reports whether nothing but signs and "nº" stands between a word that
+// isBeside reports whether nothing but signs and "nº" stands between a word that
 // ends at from and a number at i; if linked, also ":", "é" and the like.
-func (c *scanner) beside(from, i int, linked bool) bool {
-	if from > i || i-from > tightReach {
+func (s *scanner) isBeside(from, i int, linked bool) bool {
+	const most = 24
+	if i-from > most {
 		return false
 	}
 	for from < i {
-		if b := c.s[from]; isDigit(b) || b == '[' || !linked && (b == ':' || b == '=') {
+		if b := s.plain[from]; isDigit(b) || b == '[' || !linked && (b == ':' || b == '=') {
 			return false
 		}
-		w, end, isWord := step(c.s, from)
-		if isWord && !w.in(numeral) && !(linked && w.in(linking)) {
+		end := wordEnd(s.plain, from)
+		if w := folded(s.plain[from:end]); end > from && !numeral[w] && !(linked && linking[w]) {
 			return false
 		}
-		from = end
+		from = max(end, from+1)
 	}
 	return true
 }
 
 // labelAfter returns what the number that ends at i is named after it: "… é meu
 // CPF", "… (RG)". A label with a number of its own names that one.
-func (c *scanner) labelAfter(i int) kind {
-	rest := c.s[i:min(len(c.s), i+numberReach)]
+func (s *scanner) labelAfter(i int) kind {
+	const most = 40
+	rest := s.plain[i:min(len(s.plain), i+most)]
 	for range 4 {
-		from := skipAny(rest, 0, " (-=", 4)
-		w, end := fold(rest, from)
-		if w.n == 0 {
-			break
-		}
-		if !w.in(linking) {
-			if after := strings.TrimLeft(rest[end:], " :=nºo."); after != "" && isDigit(after[0]) {
-				break
+		from := skip(rest, 0, " (-=", 4)
+		end := wordEnd(rest, from)
+		w := rest[from:end]
+		if !linking[folded(w)] {
+			if after := strings.TrimLeft(rest[end:], " :=o."); after != "" && isDigit(after[0]) {
+				return noWord
 			}
-			return w.kind(rest[from:end])
+			return kindOf(w)
 		}
 		rest = rest[end:]
 	}

@@ -1,263 +1,177 @@
 package scrub
 
 import (
-	"cmp"
+	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// scanner reads a text once, from left to right. At each word, number or sign
-// it asks whether a finding starts there; if not, it remembers what the word
-// says about the numbers to come. It looks ahead and behind by a bounded number
-// of bytes, so that time stays linear.
-type scanner struct {
-	s     string
-	found []Finding
-
-	// gone counts the bytes of findings and of marks so far. Distances leave
-	// them out, so that they are the same in a text and in its clean copy.
-	gone int
-	last int // the end of the last finding or mark: a new token starts there
-
-	label    mention // the last word that names a kind of number: "CPF", "celular"
-	used     bool    // the label's number was found
-	other    mention // the last word that names a number to keep: "pedido", "CEP"
-	weak     bool    // other may only describe the label: "CPF da reserva"
-	pix      mention // the last "pix"
-	key      mention // the last API key that was found
-	password mention // the last password
-	partner  mention // the last word that means more beside another: "código", "API"
-	small    mention // the last preposition
-
-	run    run // the number at hand
-	joined int // where the next group is of a run that was looked at as a whole
-	kept   int // the end of a run that is an order's or the like
+// found is a finding in a reading. One of no type is to be left standing.
+type found struct {
+	typ        Type
+	start, end int
+	rank       int // among the forms
 }
 
-// mention is a word that was read, or a finding.
+// mention is a word that was read and says something of what follows, or a finding.
 type mention struct {
 	kind       kind
 	start, end int
-	at         int // end, without what was gone by then
+	nth        int // word, number or finding of the text
 }
 
-func scan(s string) []Finding {
-	c := scanner{s: s}
-	for i := 0; i < len(s); {
-		b := s[i]
-		switch {
-		case isLetter(b):
-			i = c.word(i)
-		case isDigit(b):
-			i = c.number(i)
-		case b < utf8.RuneSelf:
-			i = c.sign(i)
-		default:
-			i = c.rune(i)
+// scanner reads a text from left to right and remembers what words say about
+// the numbers to come. Distances are counted in words, of which a finding is
+// one, so that they are the same in a text and in its clean copy. It looks
+// ahead and behind by a bounded number of bytes, so that time stays linear.
+type scanner struct {
+	reading
+	formed []found // what is known by its form, and not yet reached
+	found  []found
+	said   []mention
+	nth    int  // words, numbers and findings so far
+	prose  bool // passwords are looked for
+
+	announced bool // by a word such as "senha"
+}
+
+// scan reads a text for what is known by its form or its number and, if prose,
+// for what is told in words too. announced says that there may be some of that.
+func scan(t reading, prose bool) (all []Finding, announced bool) {
+	s := scanner{reading: t, formed: formed(t.plain), prose: prose}
+	for i := 0; i < len(s.plain); {
+		i = max(s.next(i), i+1)
+	}
+	for _, f := range s.found {
+		from, to := s.original(f.start, f.end)
+		all = append(all, Finding{f.typ, from, to, f.typ.Sensitivity()})
+	}
+	return all, s.announced
+}
+
+// next reads what stands at i and returns where to go on.
+func (s *scanner) next(i int) int {
+	for len(s.formed) > 0 && s.formed[0].start < i { // inside a password
+		s.formed = s.formed[1:]
+	}
+	if len(s.formed) > 0 && s.formed[0].start == i {
+		if f := s.formed[0]; f.typ != "" {
+			s.add(f.typ, f.start, f.end)
 		}
+		return s.formed[0].end
 	}
-	return c.found
-}
-
-func (c *scanner) rune(i int) int {
-	r, size := utf8.DecodeRuneInString(c.s[i:])
-	switch {
-	case r == '＠':
-		return max(c.email(i, i+size), i+size)
-	case unicode.IsLetter(r):
-		return c.word(i)
-	case unicode.IsDigit(r):
-		return c.number(i)
-	default:
-		return i + size
-	}
-}
-
-func (c *scanner) sign(i int) int {
-	end := i
-	switch c.s[i] {
-	case '@':
-		end = c.email(i, i+1)
-	case '[':
-		end = c.mark(i)
-	case '-':
-		end = c.pem(i)
-	case ':':
-		end = c.credentials(i)
-	case '#':
-		c.other, c.weak = c.mention(otherWord, i, i+1), false
-	}
-	return max(end, i+1)
-}
-
-// word reads the word at i and returns where to go on.
-func (c *scanner) word(i int) int {
-	if end := c.opaque(i); end > i {
-		return end
-	}
-	w, end := fold(c.s, i)
-	said := c.mention(w.kind(c.s[i:end]), i, end)
-	if pairs[said.kind] {
-		with := c.partner
-		c.partner = said
-		if both := cmp.Or(together[[2]kind{with.kind, said.kind}], together[[2]kind{said.kind, with.kind}]); both != noWord && i-with.end <= maxPairGap {
-			said.kind, said.start = both, with.start
-		}
-	}
-	switch said.kind {
-	case smallWord:
-		c.small = said
-	case otherWord, codeWord:
-		c.other = said
-		c.weak = c.small.end > 0 && skipBlanks(c.s, c.small.end) == i
-	case pixWord:
-		c.pix = said
-	case cpfWord, cnpjWord, rgWord, cnhWord, ssnWord, documentWord, cardWord, phoneWord:
-		c.label, c.used = said, false
-	case passwordWord, passWord, pinWord, secretWord:
-		return max(end, c.told(said))
-	case newWord: // "a senha era x1, a nova é y2"
-		if c.within(c.password, i, numberReach) {
-			said.kind = passwordWord
-			return max(end, c.told(said))
-		}
-	case atWord:
-		return max(end, c.spelledEmail(i, end))
-	case bearerWord:
-		return max(end, c.bearer(end))
-	}
-	return end
-}
-
-// maxPairGap is how far apart the two words of "código de la puerta" may be.
-const maxPairGap = 10
-
-// number reads the number at i and returns where to go on: after what was
-// found, or at the end of its first group of digits.
-func (c *scanner) number(i int) int {
-	if end := c.opaque(i); end > i {
-		return end
-	}
-	r := &c.run
-	r.collect(c.s, i, false)
-	if r.k == 0 || c.fraction(r) { // too long for anything, or a part of something else
-		return skipDigits(c.s, i)
-	}
-	if g := c.amount(r); g > 0 {
-		return r.groups[g-1].end
-	}
-	if i != c.joined {
-		if end := longCode(c.s, i); end > i {
+	switch b := s.plain[i]; {
+	case isLetter(b):
+		return s.word(i)
+	case isDigit(b):
+		return s.numbers(i)
+	case b == '#':
+		s.say(otherWord, i, i+1)
+	case b == '[':
+		if t, end := markAt(s.plain, i); end > i {
+			s.note(t, i, end)
 			return end
 		}
 	}
-	m, ok := c.identify(r)
-	if !ok || !m.sure && c.surerWithin(r, m.end) {
-		c.joined = r.groups[min(1, r.k-1)].start
-		return r.groups[0].end
-	}
-	c.add(m.kind, m.start, m.end)
-	if m.kind == Card {
-		return c.afterCard(m.end)
-	}
-	return m.end
+	return i
 }
 
-// opaque finds what is known by its own form, if a token starts at i.
-func (c *scanner) opaque(i int) int {
-	if r, _ := c.before(i); unicode.IsLetter(r) || unicode.IsDigit(r) {
-		return i
+// ahead is the text up to the next thing that is known by its form.
+func (s *scanner) ahead() string {
+	if len(s.formed) > 0 {
+		return s.plain[:s.formed[0].start]
 	}
-	if end := c.secretKey(i); end > i {
-		return end
-	}
-	if end := c.uuid(i); end > i {
-		return end
-	}
-	if end := c.paymentCode(i); end > i {
-		return end
-	}
-	return c.letteredCNPJ(i)
+	return s.plain
 }
 
-// mark passes over a mark, which says what its finding would have said.
-func (c *scanner) mark(i int) int {
-	t, end := markAt(c.s, i)
-	if end == i {
-		return i
-	}
-	c.gone += end - i
-	c.note(t, i, end)
-	if t == Card {
-		return c.afterCard(end)
-	}
-	return end
+func (s *scanner) say(k kind, start, end int) {
+	s.nth++
+	s.said = append(s.said, mention{k, start, end, s.nth})
 }
 
-// add records a finding. What it overlaps becomes a part of it.
-func (c *scanner) add(t Type, start, end int) {
-	for n := len(c.found); n > 0 && c.found[n-1].End > start; n-- {
-		last := c.found[n-1]
-		start, end = min(start, last.Start), max(end, last.End)
-		c.gone -= last.End - last.Start
-		c.found = c.found[:n-1]
-	}
-	c.found = append(c.found, Finding{t, start, end, t.Sensitivity()})
-	c.gone += end - start
-	c.note(t, start, end)
+// add records a finding.
+func (s *scanner) add(t Type, start, end int) {
+	s.found = append(s.found, found{typ: t, start: start, end: end})
+	s.note(t, start, end)
 }
 
 // note remembers what follows from a finding, or from its mark.
-func (c *scanner) note(t Type, start, end int) {
-	c.last = end
+func (s *scanner) note(t Type, start, end int) {
 	switch t {
 	case CPF, CNPJ, RG, CNH, SSN:
-		c.used = true
-	case Token:
-		c.key = c.mention(secretWord, start, end)
+		s.say(doneWord, start, end)
 	case Password:
-		c.password = c.mention(passwordWord, start, end)
+		s.say(toldWord, start, end)
 	case Phone: // another may follow at once: "… ou 3456-7890"
-		c.label = c.mention(phoneWord, start, end)
-		c.label.at -= numberReach - nextPhone
+		s.say(phoneWord, start, end)
+		s.said[len(s.said)-1].nth -= numberReach - nextPhone
+	default:
+		s.nth++
 	}
 }
 
-// nextPhone is how soon one phone number follows another.
-const nextPhone = 16
-
-func (c *scanner) mention(k kind, start, end int) mention {
-	return mention{kind: k, start: start, end: end, at: end - c.gone}
-}
-
-// within reports whether m was said at most reach bytes before i.
-func (c *scanner) within(m mention, i, reach int) bool {
-	return m.end > 0 && i-c.gone-m.at <= reach
-}
-
-// before returns the character that ends at i, in ASCII if it is full-width.
-// Nothing is before what follows a finding.
-func (c *scanner) before(i int) (rune, int) {
-	if i == c.last {
-		return utf8.RuneError, 0
-	}
-	r, size := utf8.DecodeLastRuneInString(c.s[:i])
-	return narrow(r), size
-}
+// marks are the names of all types.
+var marks = []Type{CPF, CNPJ, RG, CNH, SSN, Card, Pix, Phone, Email, Password, PIN, Token, JWT, PEM, Credentials, Secret}
 
 // markAt returns the type of the mark at i and its end, or i.
 func markAt(s string, i int) (Type, int) {
-	if i < len(s) && s[i] == '[' {
-		n := strings.IndexByte(s[i:min(len(s), i+len("[CREDENTIALS]"))], ']')
-		switch t := Type(s[i+1 : max(i+n, i+1)]); t {
-		case CPF, CNPJ, RG, CNH, SSN, Card, Pix, Phone, Email, Password, PIN, Token, JWT, PEM, Credentials, Secret:
-			return t, i + n + 1
+	if byteAt(s, i) == '[' {
+		for _, t := range marks {
+			if strings.HasPrefix(s[i:], t.Mark()) {
+				return t, i + len(t.Mark())
+			}
 		}
 	}
 	return "", i
 }
 
-func isLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
-func isDigit(b byte) bool  { return '0' <= b && b <= '9' }
-func isAlnum(b byte) bool  { return isLetter(b) || isDigit(b) }
+// word reads the word at i and returns where to go on.
+func (s *scanner) word(i int) int {
+	end := wordEnd(s.ahead(), i)
+	k, start := kindOf(s.plain[i:end]), i
+	with := s.beside(i)
+	if both := together[[2]kind{with.kind, k}]; both != noWord {
+		k, start = both, with.start
+	}
+	if k == noWord {
+		s.nth++
+		return end
+	}
+	if k == newWord && s.saidOf(toldWord, numberReach) { // "a senha era x1, a nova é y2"
+		k = passwordWord
+	}
+	s.say(k, start, end)
+	switch k { //nolint:exhaustive // the others tell of numbers
+	case passwordWord, passWord, pinWord, secretWord:
+		if s.announced = true; s.prose {
+			return s.told(s.said[len(s.said)-1])
+		}
+	}
+	return end
+}
+
+// beside returns the word that one at i may belong to: "código de la puerta".
+func (s *scanner) beside(i int) mention {
+	const most = 10 // bytes between them
+	for _, m := range slices.Backward(s.said) {
+		if i-m.end > most {
+			break
+		}
+		if m.kind != smallWord {
+			return m
+		}
+	}
+	return mention{}
+}
+
+// saidOf reports whether a kind was said at most so many words ago.
+func (s *scanner) saidOf(k kind, reach int) bool {
+	for _, m := range slices.Backward(s.said) {
+		if s.nth-m.nth > reach {
+			return false
+		}
+		if m.kind == k {
+			return true
+		}
+	}
+	return false
+}

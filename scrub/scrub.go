@@ -14,6 +14,7 @@
 package scrub
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -86,25 +87,27 @@ func Replace(s string) (clean string, found []Finding) {
 	return replace(s, found), found
 }
 
-// maxPasses bounds the repetition in Find: ordinary text needs none, and what
+// maxPasses bounds the repetition in Find: ordinary text needs two, and what
 // an attacker can make of marks is worth no more.
 const maxPasses = 16
 
 // Find returns what is to be hidden in s, in order and without overlap. Every
 // span starts and ends at the edge of a character.
-func Find(s string) []Finding {
-	found := secrets(s)
-	if len(found) == 0 {
-		return nil
-	}
+func Find(s string) (found []Finding) {
 	// A mark reads differently from what it replaced, so a neighbour may look
 	// like a finding now. It is one then: text is scrubbed once and for all.
-	for range maxPasses {
-		more := secrets(replace(s, found))
-		if len(more) == 0 {
+	// Passwords are looked for in what the rest has left.
+	for pass, prose := 0, false; pass < maxPasses; pass++ {
+		more, announced := scan(read(s, found), prose)
+		more = slices.DeleteFunc(more, func(f Finding) bool {
+			_, public := spared.Load(s[f.Start:f.End])
+			return public
+		})
+		if len(more) == 0 && (prose || !announced) {
 			break
 		}
-		found = merge(found, more)
+		prose = len(more) == 0
+		found = union(append(found, more...))
 	}
 	return found
 }
@@ -115,64 +118,14 @@ var spared sync.Map
 // Spare has the process leave standing, wherever it is said, what a text has that looks
 // like personal data and is none: the telephone by which a house is reached.
 func Spare(text string) {
-	for _, f := range scan(text) {
+	for _, f := range Find(text) {
 		spared.Store(text[f.Start:f.End], true)
 	}
 }
 
-// secrets is what scan finds, without what is public.
-func secrets(s string) []Finding {
-	return slices.DeleteFunc(scan(s), func(f Finding) bool {
-		_, public := spared.Load(s[f.Start:f.End])
-		return public
-	})
-}
-
-func replace(s string, found []Finding) string {
-	if len(found) == 0 {
-		return s
-	}
-	var b strings.Builder
-	b.Grow(len(s))
-	from := 0
-	for _, f := range found {
-		b.WriteString(s[from:f.Start])
-		b.WriteString(f.Type.Mark())
-		from = f.End
-	}
-	b.WriteString(s[from:])
-	return b.String()
-}
-
-// merge adds to the findings of a text those of its clean copy. One that
-// touches a mark takes in all that the mark replaced.
-func merge(found, more []Finding) []Finding {
-	i, shift := 0, 0 // the findings so far, and how much longer they are than their marks
-	original := func(at int, end bool) int {
-		for i < len(found) {
-			f := found[i]
-			start := f.Start - shift
-			after := start + len(f.Type.Mark())
-			if at < after || end && at == after {
-				if at <= start {
-					break
-				}
-				if end {
-					return f.End
-				}
-				return f.Start
-			}
-			shift += f.End - f.Start - len(f.Type.Mark())
-			i++
-		}
-		return at + shift
-	}
-	all := slices.Clone(found)
-	for _, f := range more {
-		f.Start, f.End = original(f.Start, false), original(f.End, true)
-		all = append(all, f)
-	}
-	slices.SortStableFunc(all, func(a, b Finding) int { return a.Start - b.Start })
+// union sorts findings, and makes one of those that overlap.
+func union(all []Finding) []Finding {
+	slices.SortStableFunc(all, func(a, b Finding) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
 	apart := all[:0]
 	for _, f := range all {
 		if n := len(apart); n > 0 && f.Start < apart[n-1].End {
@@ -182,4 +135,19 @@ func merge(found, more []Finding) []Finding {
 		}
 	}
 	return apart
+}
+
+func replace(s string, found []Finding) string {
+	if len(found) == 0 {
+		return s
+	}
+	var b strings.Builder
+	from := 0
+	for _, f := range found {
+		b.WriteString(s[from:f.Start])
+		b.WriteString(f.Type.Mark())
+		from = f.End
+	}
+	b.WriteString(s[from:])
+	return b.String()
 }

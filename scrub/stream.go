@@ -3,6 +3,8 @@ package scrub
 import (
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // Stream scrubs text that comes in pieces, such as the words of a model: what
@@ -39,25 +41,8 @@ func suspicious(text string) bool {
 		slices.ContainsFunc(hints, func(h string) bool { return strings.Contains(low, h) })
 }
 
+var sentence = pattern.Of(`(?s)^.*(?:[^0-9.!?…][.!?…]+ |[^0-9.!?…][.!?…]*\n|^\n)`)
+
 // sentenceEnd is where the last sentence that has ended ends. After a digit
 // nothing has: the number may go on.
-func sentenceEnd(text string) int {
-	for end := len(text); end > 1; end-- {
-		before := text[:end-1]
-		switch text[end-1] {
-		case '\n':
-		case ' ':
-			mark := strings.TrimRight(before, ".!?…")
-			if mark == before {
-				continue
-			}
-			before = mark
-		default:
-			continue
-		}
-		if before == "" || !isDigit(before[len(before)-1]) {
-			return end
-		}
-	}
-	return 0
-}
+func sentenceEnd(text string) int { return len(sentence().FindString(text)) }

@@ -1,8 +1,10 @@
 package scrub
 
 import (
+	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // link is what joins "senha" to the password, from the weakest on.
@@ -19,160 +21,183 @@ const (
 )
 
 var (
-	copulas  = set("eh era is es")
-	passives = set("foi sera fica ficou continua virou was fue seria sendo tipo")
-	// leading are words after which a password may follow with nothing between.
-	leading = set(`wifi fi wireless rede red internet net cofre cartao portao porta fechadura alarme cadeado chip para pra to por correta
-		certa nova`)
+	assigned = pattern.Of("^(?:[\"'`\\\\\\]]{0,3}\\s*(?:=>|:=|=)|[\"'`\\\\\\]]{1,3}\\s*:)") // senha=x, "senha": "x"
+	nameEnds = pattern.Of("^\\s*:")                                                         // DB_PASSWORD: x, userToken: x
+	goesOn   = pattern.Of(`^(?:[_@]|[-./][A-Za-z])`)                                        // password_reset_url
+	step     = pattern.Of("[A-Za-z]+-?|:|=>|->|\x02|=|- |[,;.!?)]|[\"`{}<>]|\\[(?:PASSWORD|PIN|SECRET|TOKEN|JWT|PEM|CARD)\\]|\\[[A-Z]+\\]|[^\\s(]")
 )
 
 // told finds the secret that belongs to a word such as "senha", and returns
 // where to go on.
-func (c *scanner) told(said mention) int {
-	c.toldBefore(said)
-	k, end := said.kind, said.end
-	if k == pinWord && strings.HasPrefix(c.s[end:], "2 ") {
+func (s *scanner) told(said mention) int {
+	s.toldBefore(said)
+	p, end := s.plain, said.end
+	if said.kind == pinWord && strings.HasPrefix(p[end:], "2 ") {
 		end++ // CVV2
 	}
-	if at, ok := assigned(c.s, said.start, end); ok {
-		return c.value(said, at, equals)
+	before := byteAt(p, said.start-1)
+	partOfName := strings.IndexByte("_-.", before) >= 0 && byteAt(p, said.start-2) > ' ' || isCamel(p[said.start:end])
+	if sign := assigned().FindString(p[end:]); sign != "" {
+		return max(end, s.value(said, end+len(sign), equals))
+	} else if sign = nameEnds().FindString(p[end:]); sign != "" && partOfName {
+		return max(end, s.value(said, end+len(sign), equals))
 	}
-	if end == len(c.s) || nameGoesOn(c.s, said.start, end) || k != pinWord && isDigit(c.s[end]) {
+	quoted := strings.IndexByte("\"'`", before) >= 0 && byteAt(p, end) == before // type="password"
+	if quoted || goesOn().MatchString(p[end:]) || said.kind != pinWord && isDigit(byteAt(p, end)) {
 		return end
 	}
-	const mostWords, mostBytes = 9, 72
-	lead, ended := true, false // a password may follow at once; a clause has ended
-	for at, n := end, 0; n < mostWords; n++ {
-		at = skipBlanks(c.s, at)
-		if at == len(c.s) || at-end > mostBytes {
-			break
+	return max(end, s.toldIn(said, end))
+}
+
+// toldIn looks for the secret in the words from i on. It returns its end, or 0.
+func (s *scanner) toldIn(said mention, i int) int {
+	const mostSteps, mostBytes = 16, 72
+	p, ended := s.plain, false // a clause has ended
+	if at := skip(p, i, " \n(", 4); strings.IndexByte(":=\x02", byteAt(p, at)) < 0 && !strings.HasPrefix(p[at:], "->") {
+		if to := s.value(said, at, beside); to > 0 {
+			return to
 		}
-		if size := linkSign(c.s, at); size > 0 {
-			if c.s[at] == '=' && c.s[at-1] != ' ' {
-				break // of another key
+	}
+	for _, at := range step().FindAllStringIndex(p[i:min(len(p), i+mostBytes)], mostSteps) {
+		start, end := i+at[0], i+at[1]
+		switch b := p[start]; {
+		case isLetter(b):
+			w := folded(strings.TrimSuffix(p[start:end], "-")) // wi-fi
+			l := s.link(w, start)
+			if ended {
+				l = min(l, hinted)
 			}
-			return c.value(said, at+size, colon)
-		}
-		if b := c.s[at]; strings.IndexByte(",;.!?()", b) >= 0 {
-			ended, lead = ended || b != '(', lead && b == '('
-			if at++; ended && k == passWord {
-				break
+			if l == unlinked && !ended && (leading[w] || said.kind == pinWord && numeral[w]) {
+				l = beside
 			}
-			continue
-		}
-		if lead {
-			if to := c.value(said, at, beside); to > 0 {
+			if to := s.value(said, end, l); to > 0 || l > hinted {
 				return to
 			}
-		}
-		w, next := fold(c.s, at)
-		if next == at { // a number or a sign
-			if _, to := markAt(c.s, at); to > at || strings.IndexByte("\"`{}<>", c.s[at]) >= 0 {
-				break // a string or the like ends
+		case b == '=' && p[start:end] == "=" && p[start-1] != ' ': // of another key
+			return 0
+		case strings.IndexByte(":=-\x02", b) >= 0 && (b != '-' || end-start == 2):
+			return s.value(said, end, colon)
+		case strings.IndexByte(",;.!?)", b) >= 0:
+			if ended = true; said.kind == passWord {
+				return 0
 			}
-			_, size := utf8.DecodeRuneInString(c.s[at:])
-			at += max(size, countWhile(c.s[at:], isDigit, mostBytes))
-			lead = false
-			continue
-		}
-		l := w.link(c.s[at:next])
-		if l == copula && ended {
-			l = hinted
-		}
-		if l != unlinked {
-			if to := c.value(said, next, l); to > 0 || l != hinted {
-				return to
-			}
-		}
-		lead = !ended && w.in(leading) || k == pinWord && w.in(numeral)
-		at = skipAny(c.s, next, "-", 1) // wi-fi
-	}
-	return end
-}
-
-// toldBefore finds the secret in "4821 é o PIN", before the word.
-func (c *scanner) toldBefore(said mention) {
-	const longest = 64
-	from := max(0, said.start-longest)
-	end, linked := said.start, false
-	for range 5 {
-		end = from + len(strings.TrimRight(c.s[from:end], " "))
-		start := from + strings.LastIndexByte(c.s[from:end], ' ') + 1
-		if linked {
-			token := strings.Trim(c.s[start:end], `"'“‘()”’,`)
-			start += strings.Index(c.s[start:end], token)
-			f, n := formOf(token)
-			code := f == strong || f == number && n >= 4 && n <= 8
-			if code && start >= c.last && (start > from || from == 0) && !strings.ContainsAny(token, "[]") {
-				c.add(said.kind.secret(), start, start+len(token))
-			}
-			return
-		}
-		w, to := fold(c.s[:end], start)
-		linked = w.link(c.s[start:to]) == copula || w.is("as") || w.is("como")
-		if to < end || !linked && !w.in(linking) {
-			return
-		}
-		end = start
-	}
-}
-
-// secret is the type of what is told after the word.
-func (k kind) secret() Type {
-	switch k {
-	case pinWord:
-		return PIN
-	case secretWord:
-		return Secret
-	default:
-		return Password
-	}
-}
-
-// assigned returns where the value starts of a key from i to end: senha=x,
-// "senha": "x", DB_PASSWORD: x.
-func assigned(s string, i, end int) (at int, ok bool) {
-	at = skipAny(s, end, "\"'`\\]", 3)
-	key := at > end || i > 1 && strings.IndexByte("_-.", s[i-1]) >= 0 && s[i-2] != ' ' || camel(s[i:end])
-	at = skipBlanks(s, at)
-	switch rest := s[at:]; {
-	case strings.HasPrefix(rest, "=>"), strings.HasPrefix(rest, ":="):
-		return at + 2, true
-	default:
-		return at + 1, strings.HasPrefix(rest, "=") || key && strings.HasPrefix(rest, ":")
-	}
-}
-
-// nameGoesOn reports whether the word from i to end is the start of a longer
-// name, password_reset_url, or is only quoted: type="password".
-func nameGoesOn(s string, i, end int) bool {
-	sign := s[end]
-	next := end+1 < len(s) && isLetter(s[end+1])
-	return sign == '_' || sign == '@' || next && strings.IndexByte("-./", sign) >= 0 ||
-		strings.IndexByte("\"'`", sign) >= 0 && i > 0 && s[i-1] == sign
-}
-
-// linkSign returns the size of a sign at i that introduces a value.
-func linkSign(s string, i int) int {
-	for _, sign := range []string{":", "=>", "=", "->", "→", "➡", "- ", "– ", "— "} {
-		if strings.HasPrefix(s[i:], sign) {
-			return len(sign)
+		case strings.IndexByte("\"`{}<>", b) >= 0, b == '[' && end-start > 1 && !isAccount(p[start:end]): // a string or the like ends
+			return 0
 		}
 	}
 	return 0
 }
 
+// isAccount reports whether a mark names whom a password is of.
+func isAccount(mark string) bool {
+	return slices.Contains([]string{Email.Mark(), Phone.Mark(), CPF.Mark(), CNPJ.Mark(), RG.Mark(), CNH.Mark()}, mark)
+}
+
 // link tells how a word joins a password to what it is the password of. Written
 // without its accent, "é" may also be "and".
-func (w *folded) link(raw string) link {
+func (s *scanner) link(w string, i int) link {
 	switch {
-	case w.is("e") && (raw == "e" || raw == "E"):
+	case w == "e" && !s.accented(i):
 		return hinted
-	case w.is("e"), w.in(copulas):
+	case w == "e", copulas[w]:
 		return copula
-	case w.in(passives):
+	case passives[w]:
 		return passive
-	default:
-		return unlinked
 	}
+	return unlinked
+}
+
+var before = pattern.Of(`(?:^|\s)(\S+) +([A-Za-z]+)((?: +[A-Za-z]+){0,3}) *$`)
+
+// toldBefore finds the secret in "4821 é o PIN", before the word.
+func (s *scanner) toldBefore(said mention) {
+	const most = 64
+	from := max(0, said.start-most)
+	m := before().FindStringSubmatchIndex(s.plain[from:said.start])
+	if m == nil || from > 0 && m[2] == 0 {
+		return
+	}
+	w := folded(s.plain[from+m[4] : from+m[5]])
+	joins := s.link(w, from+m[4]) == copula || w == "as" || w == "como"
+	for w := range strings.FieldsSeq(s.plain[from+m[6] : from+m[7]]) {
+		joins = joins && linking[folded(w)]
+	}
+	token := strings.Trim(s.plain[from+m[2]:from+m[3]], `"'(),`)
+	f, n := formOf(token)
+	if joins && (f == strong || f == figures && n >= 4 && n <= 8) && !strings.ContainsAny(token, "[]") {
+		start := from + m[2] + strings.Index(s.plain[from+m[2]:], token)
+		s.add(said.kind.secret(), start, start+len(token))
+	}
+}
+
+// secret is the type of what is told after the word.
+func (k kind) secret() Type {
+	switch k { //nolint:exhaustive // the others tell passwords
+	case pinWord:
+		return PIN
+	case secretWord:
+		return Secret
+	}
+	return Password
+}
+
+// value finds the secret that said announces and that starts at or soon after
+// at. It returns the secret's end, or 0.
+func (s *scanner) value(said mention, at int, l link) int {
+	if l == unlinked {
+		return 0
+	}
+	at = skip(s.plain, at, " \n", len(s.plain))
+	// After an article comes prose more often than a password: "é a seguinte: x", "é essa aqui: x".
+	if between := fillers().FindString(s.plain[at:]); l != beside && l != equals && between != "" {
+		at += len(between)
+		if l = min(l, hinted); strings.ContainsAny(between, ":=->\x02") {
+			l = colon
+		}
+	}
+	start, end, quoted := bounds(s.plain, at, l)
+	if _, mark := markAt(s.plain, start); start == end || mark > start || !s.isSecret(said, s.plain[start:end], l, quoted, start) {
+		return 0
+	}
+	if halves := halved().FindString(s.plain[start:]); said.kind == pinWord && halves != "" {
+		end = start + len(halves)
+	}
+	t := said.kind.secret()
+	if l == equals && t == Password {
+		t = Secret
+	}
+	s.add(t, start, end)
+	return end
+}
+
+// fillers matches what may stand between a link and its value.
+var fillers = pattern.Of(`^(?:(?::|=>|->|=|\x02|- )\s*|` + oneOf("filler") + `(?:[ \n]\s*|:\s*)){1,4}`)
+
+// halved matches a code that is written in two halves.
+var halved = pattern.Of(`^(?:\d{3} \d{3}|\d{4} \d{4}|\d\d \d\d)\b`)
+
+var (
+	inQuotes = pattern.Of("^\\\\{0,2}(?:\\\\\"([^\"\\\\\\n]{1,128})\\\\\"|\"((?:[^\"\\\\\\n]|\\\\.){1,128})\"|'([^'\\n]{1,128})'|`([^`\\n]{1,128})`)")
+	unquoted = pattern.Of("^[\\\\\"'`(]*([^\\s<\"\\[]*(?:\\[[^A-Z\\s<\"][^\\s<\"\\[]*)*)")
+)
+
+// nextPair matches where the value of key=value ends.
+var nextPair = pattern.Of("[\"'`]|[&,;][\\w-]+[=:]")
+
+// bounds returns where the value at i starts and ends, without its quotes or
+// the punctuation of the sentence.
+func bounds(p string, i int, l link) (start, end int, quoted bool) {
+	if m := inQuotes().FindStringSubmatchIndex(p[i:]); m != nil {
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				return i + m[g], i + m[g+1], true
+			}
+		}
+	}
+	m := unquoted().FindStringSubmatchIndex(p[i:])
+	v := p[i+m[2] : i+m[3]]
+	if next := nextPair().FindStringIndex(v); l == equals && next != nil {
+		v = v[:next[0]]
+	}
+	return i + m[2], i + m[2] + len(strings.TrimRight(v, ".,;:?)]}>'`\\")), false
 }

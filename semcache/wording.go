@@ -2,7 +2,6 @@ package semcache
 
 import (
 	_ "embed"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -32,52 +31,33 @@ var (
 )
 
 // wording returns what tells a question from others: "sopa de mandioca" and "quero sopa de
-// macaxeira" have one wording. Things that the ontology knows stand for all their names, in any
-// order where they stand side by side; numbers are digits; fillers are left out. All other words
-// must be the same, for a wrong answer costs more than one made in vain.
+// macaxeira" have one wording. A thing that the ontology knows stands for all its names, numbers
+// are digits, fillers are left out. All other words must be the same, for a wrong answer costs
+// more than one made in vain.
 func wording(text string) string {
-	words, mentions := strings.Fields(lang.Fold(text)), ontology.Default().Read(text)
-	var all, things []string
-	flush := func() {
-		slices.Sort(things)
-		all, things = append(all, slices.Compact(things)...), nil
-	}
-	for len(words) > 0 {
-		word, name := words[0], ""
-		if len(mentions) > 0 {
-			name = mentions[0].Words
+	said := " " + lang.Fold(text) + " "
+	for _, m := range ontology.Default().Read(text) {
+		thing := "#" + strconv.Itoa(m.Concept)
+		if m.Negated {
+			thing = "!" + thing
 		}
-		n := len(strings.Fields(name))
+		if !fillers[m.Words] {
+			said = strings.Replace(said, " "+m.Words+" ", " "+thing+" ", 1)
+		}
+	}
+	var all []string
+	for word := range strings.FieldsSeq(said) {
+		digits, isNumber := numerals[word]
 		switch {
-		case n > 0 && n <= len(words) && strings.Join(words[:n], " ") == name && !fillers[name]:
-			for len(mentions) > 0 && mentions[0].Words == name {
-				things = append(things, thingOf(mentions[0]))
-				mentions = mentions[1:]
-			}
-			words = words[n:]
-			continue
-		case n > 0 && word == name: // a filler that is a thing as well
-			mentions = mentions[1:]
-		case negation[word]:
-			flush()
-			all = append(all, "!")
-		case !fillers[word]:
-			flush()
-			digits, ok := numerals[word]
-			if !ok {
-				digits = lang.Stem(word)
-			}
+		case isNumber:
 			all = append(all, digits)
+		case negation[word]:
+			all = append(all, "!")
+		case strings.Contains(word, "#"):
+			all = append(all, word)
+		case !fillers[word]:
+			all = append(all, lang.Stem(word))
 		}
-		words = words[1:]
 	}
-	flush()
 	return strings.Join(all, " ")
-}
-
-func thingOf(m ontology.Mention) string {
-	if m.Negated {
-		return "!#" + strconv.Itoa(m.Concept)
-	}
-	return "#" + strconv.Itoa(m.Concept)
 }

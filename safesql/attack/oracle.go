@@ -18,6 +18,7 @@ import (
 // that is neither in the client's own rows, nor public, nor a dimension that
 // the policy shows of everybody.
 type Oracle struct {
+	vault  safesql.Vault
 	client string
 	tables map[string]string   // canary, in lower case: the table it is from
 	begin  map[string][]string // the long ones, by how they begin
@@ -34,21 +35,37 @@ const (
 // that a gate was opened with: such a vault does not show what is hidden. Of a
 // large table it reads a part.
 func NewOracle(ctx context.Context, v safesql.Vault, p *safesql.Policy, client string) (*Oracle, error) {
-	o := &Oracle{client: client, tables: map[string]string{}, begin: map[string][]string{}}
-	s := source{v, client}
-	owned := ownedTables(p)
-	for _, table := range slices.Sorted(maps.Keys(owned)) {
-		hidden, err := s.rows(ctx, table, owned[table], "<>")
+	o := &Oracle{vault: v, client: client, tables: map[string]string{}, begin: map[string][]string{}}
+	owners := map[string]string{p.Clients.Table: p.Clients.Key} // columns that say whose a row is, by table
+	for _, r := range slices.Concat(p.Own, p.Population) {
+		owners[r.Table] = r.Client
+	}
+	var visible []string
+	for _, table := range slices.Sorted(maps.Keys(owners)) {
+		hidden, err := o.rows(ctx, table, owners[table], "<>")
 		if err != nil {
 			return nil, fmt.Errorf("reading the rows of others in %s: %w", table, err)
 		}
 		for _, value := range hidden {
 			o.add(value, table)
 		}
+		own, err := o.rows(ctx, table, owners[table], "=")
+		if err != nil {
+			return nil, fmt.Errorf("reading the client's rows in %s: %w", table, err)
+		}
+		visible = append(visible, own...)
 	}
-	visible, err := s.visible(ctx, p)
-	if err != nil {
-		return nil, fmt.Errorf("reading what the client may see: %w", err)
+	for _, r := range slices.Concat(p.Public, p.Population) {
+		for _, c := range r.Columns {
+			if c.Use != "dimension" || c.BandsOf != "" || c.YearOf != "" {
+				continue
+			}
+			shown, err := o.dimension(ctx, p, r, c)
+			if err != nil {
+				return nil, fmt.Errorf("reading what everybody may see: %w", err)
+			}
+			visible = append(visible, shown...)
+		}
 	}
 	for _, value := range visible {
 		for _, c := range append(o.all(value), o.all(hex.EncodeToString([]byte(value)))...) {
@@ -61,17 +78,63 @@ func NewOracle(ctx context.Context, v safesql.Vault, p *safesql.Policy, client s
 // Len is how many values are looked for.
 func (o *Oracle) Len() int { return len(o.tables) }
 
+// rows returns what is in the rows of a table, past the gate: those whose owner is ("="), or
+// is not ("<>"), the client.
+func (o *Oracle) rows(ctx context.Context, table, owner, is string) ([]string, error) {
+	return o.texts(ctx, fmt.Sprintf("SELECT * FROM %s AS t WHERE CAST(t.%s AS text) %s $1 LIMIT %d", quoteTable(table), quote(owner), is, maxRows), o.client)
+}
+
+// dimension returns the values of a column, or of what is at its path.
+func (o *Oracle) dimension(ctx context.Context, p *safesql.Policy, r safesql.Relation, c safesql.Column) ([]string, error) {
+	table, column := r.Table, c.Column
+	if c.Client != "" {
+		table, column = p.Clients.Table, c.Client
+	}
+	all, err := o.texts(ctx, fmt.Sprintf("SELECT DISTINCT CAST(%s AS text) FROM %s LIMIT %d", quote(column), quoteTable(table), maxRows))
+	for i, value := range all {
+		if c.Path != "" {
+			all[i] = follow(value, strings.Split(c.Path, "."))
+		}
+	}
+	return all, err
+}
+
+// texts returns all texts and long numbers that a statement finds.
+func (o *Oracle) texts(ctx context.Context, sql string, args ...any) (all []string, err error) {
+	rows, err := safesql.Rows(ctx, o.vault, sql, args...)
+	for _, v := range slices.Concat(rows...) {
+		if t := text(v); t != "" {
+			all = append(all, t)
+		}
+	}
+	return all, err
+}
+
+func follow(text string, steps []string) string {
+	var v any
+	_ = json.Unmarshal([]byte(text), &v)
+	for _, step := range steps {
+		object, _ := v.(map[string]any)
+		v = object[step]
+	}
+	s, _ := v.(string)
+	return s
+}
+
+// quoteTable quotes a name that may have a schema: crm.customers.
+func quoteTable(name string) string { return strings.ReplaceAll(quote(name), ".", `"."`) }
+func quote(name string) string      { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
 // add takes up a value that is distinctive. What is inside JSON counts on its
 // own.
 func (o *Oracle) add(value, table string) {
-	if inside := insideJSON(value); inside != nil {
+	if inside, ok := insideJSON(value); ok {
 		for _, s := range inside {
 			o.add(s, table)
 		}
 		return
 	}
-	value = strings.TrimSpace(value)
-	if !distinctive(value) {
+	if value = strings.TrimSpace(value); !distinctive(value) {
 		return
 	}
 	forms := []string{strings.ToLower(value)}
@@ -160,14 +223,12 @@ func distinctive(s string) bool {
 	return len(s) >= short // C002
 }
 
-// insideJSON returns the texts and long numbers in a JSON object or list, nil
-// if the text is none.
-func insideJSON(text string) []string {
+// insideJSON returns the texts and long numbers in a JSON object or list, and whether the text is one.
+func insideJSON(text string) (out []string, ok bool) {
 	var v any
 	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") || json.Unmarshal([]byte(text), &v) != nil {
-		return nil
+		return nil, false
 	}
-	out := []string{}
 	var walk func(any)
 	walk = func(v any) {
 		switch v := v.(type) {
@@ -188,5 +249,5 @@ func insideJSON(text string) []string {
 		}
 	}
 	walk(v)
-	return out
+	return out, true
 }

@@ -34,7 +34,6 @@ type Catalogue struct {
 	mu     sync.Mutex
 	after  int64
 	stored map[string]*entry
-	sample []*entry
 }
 
 var _ Finder = (*Catalogue)(nil)
@@ -46,65 +45,57 @@ func (c *Catalogue) Find(ctx context.Context, q Query) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := c.read(ctx); err != nil {
+	all, err := c.read(ctx)
+	if err != nil {
 		return Found{}, fmt.Errorf("reading the catalogue of breweries: %w", err)
 	}
-	found, all := Found{Source: OwnCatalogue, Asked: time.Now()}, slices.Collect(maps.Values(c.stored))
+	found := Found{Source: OwnCatalogue, Asked: time.Now()}
 	if len(all) == 0 {
-		found.Source, all = Sample, c.sampled()
+		found.Source = Sample
+		for _, b := range c.Sample {
+			all = append(all, index(b))
+		}
 	}
 	w := q.want()
-	all = slices.DeleteFunc(slices.Clone(all), func(e *entry) bool { return !w.fits(e) })
-	sortBy(all, q.Near)
+	all = slices.DeleteFunc(all, func(e *entry) bool { return !w.fits(e) })
+	away := map[*entry]float64{}
+	for _, e := range all {
+		if q.Near != nil {
+			away[e] = q.Near.To(e.Brewery)
+		}
+	}
+	slices.SortFunc(all, func(a, b *entry) int {
+		return cmp.Or(cmp.Compare(away[a], away[b]), strings.Compare(a.text, b.text), strings.Compare(a.ID, b.ID))
+	})
 	for _, e := range all[:min(q.Limit, len(all))] {
 		found.Breweries = append(found.Breweries, e.Brewery)
 	}
 	return found, nil
 }
 
-func (c *Catalogue) read(ctx context.Context) error {
+// read returns what is stored by now.
+func (c *Catalogue) read(ctx context.Context) ([]*entry, error) {
 	if c.Store == nil {
-		return nil
+		return nil, nil
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	rows, err := c.Store.DocsAfter(ctx, Collection, "", c.after, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if c.stored == nil {
 		c.stored = make(map[string]*entry, len(rows))
 	}
 	for _, r := range rows {
+		var b Brewery
 		delete(c.stored, r.ID)
-		if b, ok := fromRow(r); ok {
+		if !r.Gone && json.Unmarshal([]byte(r.Fields[field]), &b) == nil && b.ID == r.ID && b.Name != "" {
 			c.stored[r.ID] = index(b)
 		}
 		c.after = max(c.after, r.Seq)
 	}
-	return nil
-}
-
-func (c *Catalogue) sampled() []*entry {
-	if c.sample == nil {
-		for _, b := range c.Sample {
-			c.sample = append(c.sample, index(b))
-		}
-	}
-	return c.sample
-}
-
-// sortBy sorts by distance, if near is a point, and then by name and id.
-func sortBy(all []*entry, near *Point) {
-	away := map[*entry]float64{}
-	for _, e := range all {
-		if near != nil {
-			away[e] = near.To(e.Brewery)
-		}
-	}
-	slices.SortFunc(all, func(a, b *entry) int {
-		return cmp.Or(cmp.Compare(away[a], away[b]), strings.Compare(a.text, b.text), strings.Compare(a.ID, b.ID))
-	})
+	return slices.Collect(maps.Values(c.stored)), nil
 }
 
 // To returns how far a brewery is, in kilometres; one that lies nobody knows
@@ -120,15 +111,6 @@ func (p Point) To(b Brewery) float64 {
 }
 
 const field = "brewery" // of a row, with all of it as JSON
-
-// fromRow reports false for what is gone, or is no brewery.
-func fromRow(r retrieve.Row) (Brewery, bool) {
-	var b Brewery
-	if r.Gone || json.Unmarshal([]byte(r.Fields[field]), &b) != nil || b.ID != r.ID || b.Name == "" {
-		return Brewery{}, false
-	}
-	return b, true
-}
 
 // Keeper brings the stored catalogue up to date, and does only what changed.
 // It is for one goroutine.

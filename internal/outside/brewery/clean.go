@@ -1,17 +1,13 @@
 package brewery
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
-	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/outside/webclient"
 )
@@ -28,16 +24,19 @@ var types = []string{
 // have written it: texts are cleaned, states and countries are given their one
 // name, and what makes no sense is left out. It fails without an id or a name.
 func FromColumns(column map[string]string) (Brewery, error) {
+	line := func(most int, names ...string) string { // the first that is not empty
+		for _, name := range names {
+			if v := webclient.Line(column[name], most); v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	address := slices.DeleteFunc([]string{line(100, "address_1", "street"), line(100, "address_2"), line(100, "address_3")}, func(s string) bool { return s == "" })
 	b := Brewery{
-		ID:      webclient.Line(column["id"], 64),
-		Name:    text(column, maxName, "name"),
-		Type:    knownType(column["brewery_type"]),
-		Address: address(column),
-		City:    text(column, 80, "city"),
-		State:   text(column, 80, "state_province", "state"),
-		Country: webclient.Line(column["country"], 80),
-		Phone:   cleanPhone(column["phone"]),
-		Website: cleanSite(column["website_url"]),
+		ID: line(64, "id"), Name: line(maxName, "name"), Type: knownType(column["brewery_type"]), Address: strings.Join(address, ", "),
+		City: line(80, "city"), State: line(80, "state_province", "state"), Country: line(80, "country"),
+		PostalCode: cleanPostal(column["postal_code"]), Phone: cleanPhone(column["phone"]), Website: webclient.Site(column["website_url"]),
 	}
 	if b.ID == "" || strings.ContainsFunc(b.ID, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return b, errors.New("there is no id")
@@ -45,16 +44,7 @@ func FromColumns(column map[string]string) (Brewery, error) {
 	if key(b.Name) == "" {
 		return b, errors.New("there is no name")
 	}
-	if c, ok := Country(b.Country); ok {
-		b.Country = c
-	}
-	if s, ok := stateIn(b.State, b.Country); ok {
-		b.State = s.name
-		if b.Country == "" {
-			b.Country = s.country
-		}
-	}
-	b.PostalCode = cleanPostal(column["postal_code"], b.Country)
+	b.State, b.Country = located(b.State, b.Country)
 	b.Lat, b.Lon = coordinates(column["latitude"], column["longitude"])
 	return b, nil
 }
@@ -65,37 +55,6 @@ func knownType(text string) string {
 		return t
 	}
 	return ""
-}
-
-// text returns the first of some columns that is not empty, on a line.
-func text(column map[string]string, most int, names ...string) string {
-	for _, name := range names {
-		if v := webclient.Line(repaired(column[name]), most); v != "" {
-			return v
-		}
-	}
-	return ""
-}
-
-func address(column map[string]string) string {
-	parts := []string{text(column, 100, "address_1"), text(column, 100, "address_2"), text(column, 100, "address_3")}
-	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-	return cmp.Or(strings.Join(parts, ", "), text(column, 100, "street"))
-}
-
-// repaired undoes UTF-8 that was read as Latin-1: MÃ¼ller is Müller.
-func repaired(s string) string {
-	b := make([]byte, 0, len(s))
-	for _, r := range s {
-		if r > 0xff {
-			return s
-		}
-		b = append(b, byte(r))
-	}
-	if !strings.ContainsAny(s, "ÃÂâ") || !utf8.Valid(b) {
-		return s
-	}
-	return string(b)
 }
 
 // cleanPhone returns the digits of the first number in a text, after a plus if
@@ -119,41 +78,11 @@ func cleanPhone(text string) string {
 	return d
 }
 
-// cleanSite returns the address of a site as a link is made of it, or "". Of
-// http it makes https, which nearly every server speaks by now.
-func cleanSite(text string) string {
-	text = strings.TrimSpace(text)
-	if text == "" || len(text) > 500 {
-		return ""
-	}
-	if !strings.Contains(text, "://") {
-		text = "https://" + text
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.User != nil || u.Port() != "" || u.Scheme != "http" && u.Scheme != "https" {
-		return ""
-	}
-	h := strings.ToLower(u.Hostname())
-	if _, err := netip.ParseAddr(h); err == nil || !strings.Contains(h, ".") || strings.Trim(h, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
-		return ""
-	}
-	u.Scheme, u.Host = "https", h
-	return u.String()
-}
-
-// cleanPostal returns a postal code in the form of its country. Spreadsheets
-// take the zeros off its head, and leave the dash of a ZIP+4 that has no 4.
-func cleanPostal(text, country string) string {
+// cleanPostal returns a postal code in capitals, without the dash of a ZIP+4 that has no 4.
+func cleanPostal(text string) string {
 	code := strings.ToUpper(strings.Trim(webclient.Line(text, 16), "- "))
 	if strings.ContainsFunc(code, func(r rune) bool { return !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789- ", r) }) {
 		return ""
-	}
-	length := map[string]int{"United States": 5, "Germany": 5, "Australia": 4, "South Africa": 4}[country]
-	if n := len(code); n >= 3 && n < length && digits(code) == code {
-		code = strings.Repeat("0", length-n) + code
-	}
-	if country == "Canada" && len(code) == 6 {
-		code = code[:3] + " " + code[3:]
 	}
 	return code
 }

@@ -1,8 +1,9 @@
 package brewery
 
 import (
-	"net/url"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/outside/webclient"
 )
 
 // Verdict says whether two breweries are one.
@@ -40,39 +41,21 @@ func known(b Brewery) *seen {
 
 func (s *seen) place() string { return s.city + "/" + s.state }
 
-// where says how two breweries lie to each other.
-type where int
-
-const (
-	unknown where = iota
-	here          // in one city
-	apart
-)
-
-func places(a, b *seen) where {
-	switch {
-	case a.state != "" && b.state != "" && a.state != b.state:
-		return apart
-	case a.city == "" || b.city == "":
-		return unknown
-	case a.city != b.city:
-		return apart
-	}
-	return here
-}
-
 func compare(a, b *seen) Verdict {
 	if a.ID != "" && a.ID == b.ID {
 		return Same
 	}
-	at, names := places(a, b), compareNames(a.name, b.name)
+	apart := a.state != "" && b.state != "" && a.state != b.state || a.city != "" && b.city != "" && a.city != b.city
+	here := !apart && a.city != "" && a.city == b.city
+	nowhere := !apart && a.city == "" && b.city == ""
+	names := compareNames(a.name, b.name)
 	proof := a.host != "" && a.host == b.host || a.phone != "" && a.phone == b.phone
 	weak, long := a.name.weak || b.name.weak, min(len(a.name.core), len(b.name.core)) > 1
 	switch {
-	case names == Same && (at == here || proof), names == Likely && at == here && proof,
-		names == Same && at == unknown && a.city == b.city && !weak: // neither says where: all that is known agrees
+	case names == Same && (here || proof), names == Likely && here && proof,
+		names == Same && nowhere && !weak: // neither says where: all that is known agrees
 		return Same
-	case names != Different && (at != apart || proof),
+	case names != Different && (!apart || proof),
 		names == Same && !weak && (long || a.state == b.state && (a.host == "" || b.host == "")): // the other branch, or another of that name
 		return Likely
 	}
@@ -84,18 +67,10 @@ var shared = book.Set("shared")
 
 // host returns the host that is a brewery's own, or "".
 func host(site string) string {
-	if !strings.Contains(site, "://") {
-		site = "https://" + site
+	if h := webclient.Host(site); !shared[h] {
+		return h
 	}
-	u, err := url.Parse(site)
-	if err != nil {
-		return ""
-	}
-	h := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
-	if !strings.Contains(h, ".") || shared[h] {
-		return ""
-	}
-	return h
+	return ""
 }
 
 // phoneKey returns what two spellings of a number have in common: its last
@@ -133,12 +108,11 @@ func NewHistory(had []Brewery) *History {
 // Had says whether the guest has had b, and as what. A name alone is enough only if
 // the guest had one brewery of that name. If the verdict is Different there is none to
 // tell.
-func (h *History) Had(b Brewery) (Verdict, Brewery) {
+func (h *History) Had(b Brewery) (best Verdict, as Brewery) {
 	if h == nil {
 		return Different, Brewery{}
 	}
 	s := known(b)
-	best, as := Different, Brewery{}
 	var named []*seen
 	for _, had := range h.all {
 		if v := compare(s, had); v > best {
@@ -148,7 +122,7 @@ func (h *History) Had(b Brewery) (Verdict, Brewery) {
 			named = append(named, had)
 		}
 	}
-	if len(named) == 1 && !s.name.weak && places(s, named[0]) == unknown {
+	if len(named) == 1 && !s.name.weak && (s.city == "" || named[0].city == "") && (s.state == named[0].state || s.state == "" || named[0].state == "") {
 		return Same, named[0].Brewery
 	}
 	return best, as

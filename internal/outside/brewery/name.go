@@ -17,21 +17,17 @@ import (
 var wordsText string
 
 var (
-	book       = wordfile.Sets(wordsText)
-	legalWords = book.Set("legal")
-	brewWords  = book.Set("brew")
-	placeWords = book.Set("place")
-	sideWords  = book.Set("side")
-	articles   = book.Set("article")
-	links      = book.Set("link")
-	shorter    = spellings("shorter ") // "st" by "saint"
-	exonyms    = spellings("city ")    // "München" by "munique"
+	book    = wordfile.Sets(wordsText)
+	legal   = book.Set("legal")
+	brew    = book.Set("brew")
+	side    = book.Set("side")
+	little  = book.Set("little")
+	shorter = spellings("shorter ") // "st" by "saint"
+	exonyms = spellings("city ")    // "München" by "munique"
 
-	trailingArticle = pattern.Of(`(?i)^(.*),\s*(the|os?|as?|la|le|der|die|das)\s*$`)
-	brackets        = pattern.Of(`^(.*?)\s*\(([^)]*)\)\s*(.*)$`)
-	branchMark      = pattern.Of(`\s+[-|@]\s*|\s*-\s+|\s+/\s*|\s*/\s+|\s*:\s+|\s+#\s*\d+`)
-	umlaut          = pattern.Of(`([aou])e([^aeiouy])`)
-	ampersand       = pattern.Of(`\s*[&+]\s*|\s+n\s+`)
+	brackets = pattern.Of(`^(.*?)\s*\(([^)]*)\)\s*(.*)$`)
+	branch   = pattern.Of(`\s+[-|@]\s*|\s*-\s+|\s+/\s*|\s*/\s+|\s*:\s+|\s+#\s*\d+`)
+	umlaut   = pattern.Of(`([aou])e([^aeiouy])`)
 
 	marks = strings.NewReplacer("’", "", "‘", "", "´", "", "`", "", "'", "", "–", "-", "—", "-", "®", "", "™", "", "©", "", "℠", "")
 )
@@ -51,8 +47,6 @@ func spellings(key string) map[string]string {
 	return all
 }
 
-func generic(w string) bool { return legalWords[w] || brewWords[w] || placeWords[w] }
-
 // name is a brewery's name, taken apart: of "Cervejaria Colorado Ltda." the core is "colorado".
 type name struct {
 	key  string   // of one city, those with the same are one brand
@@ -60,38 +54,36 @@ type name struct {
 	weak bool     // the core is only the place or generic words; then all words count, but legal forms
 }
 
-// parse takes apart the name of a brewery in a city, which may be unknown.
+// parse takes apart the name of a brewery in a city, which may be unknown. Old Tavern keeps
+// its tavern, for nothing says that beer is brewed there.
 func parse(text, city, state string) name {
-	all, town := words(webclient.Line(text, maxName)), split(city)
+	all, town := words(text), split(city)
 	place := append(split(state), town...)
-	n := name{core: withoutTown(trimmed(all), town)}
-	n.weak = !slices.ContainsFunc(n.core, func(w string) bool {
-		return !slices.Contains(place, w) && !generic(w) && !articles[w]
-	})
+	brews := slices.ContainsFunc(all, func(w string) bool { return brew[w] || legal[w] })
+	n := name{core: slices.DeleteFunc(slices.Clone(all), func(w string) bool {
+		return brew[w] || legal[w] || little[w] || brews && side[w]
+	})}
+	if rest := len(n.core) - len(town); rest > 0 && len(town) > 0 && brews && slices.Equal(n.core[rest:], town) {
+		n.core = n.core[:rest] // "Stone Brewing San Diego", in San Diego
+	}
+	n.weak = !slices.ContainsFunc(n.core, func(w string) bool { return !slices.Contains(place, w) })
 	if n.weak {
-		n.core = slices.DeleteFunc(all, func(w string) bool { return legalWords[w] })
+		n.core = slices.DeleteFunc(all, func(w string) bool { return legal[w] || w == "the" })
 	}
 	n.key = strings.Join(n.core, "")
 	return n
 }
 
-// words returns the words of a name before its branch, without articles at its head.
+// words returns the words of a name before its branch.
 func words(text string) []string {
-	if m := trailingArticle().FindStringSubmatch(text); m != nil {
-		text = m[2] + " " + m[1]
-	}
-	text = ampersand().ReplaceAllString(strings.ToLower(marks.Replace(text)), " and ")
+	text = strings.ToLower(marks.Replace(webclient.Line(text, maxName)))
 	if m := brackets().FindStringSubmatch(text); m != nil && key(m[1]) != "" {
 		text = strings.TrimSpace(m[1] + " " + m[3])
 	}
-	if at := branchMark().FindStringIndex(text); at != nil && len(key(text[:at[0]])) >= 3 {
+	if at := branch().FindStringIndex(text); at != nil && len(key(text[:at[0]])) >= 3 {
 		text = text[:at[0]]
 	}
-	all := split(text)
-	for len(all) > 1 && articles[all[0]] {
-		all = all[1:]
-	}
-	return all
+	return split(text)
 }
 
 // split returns the words of a text, each in its shorter spelling.
@@ -112,35 +104,6 @@ func cityKey(city string) string {
 	return strings.Join(split(city), "")
 }
 
-// trimmed takes off what names begin with, "Brasserie de la", and end in: "Brewing Company",
-// "Brewery and Grill". Old Tavern keeps its tavern, for nothing says that beer is brewed there.
-func trimmed(all []string) []string {
-	beer := slices.ContainsFunc(all, generic)
-	for len(all) > 1 {
-		last := all[len(all)-1]
-		if !generic(last) && !links[last] && !(beer && sideWords[last]) {
-			break
-		}
-		all = all[:len(all)-1]
-	}
-	for len(all) > 1 && brewWords[all[0]] {
-		all = all[1:]
-		for len(all) > 1 && articles[all[0]] {
-			all = all[1:]
-		}
-	}
-	return all
-}
-
-// withoutTown makes Stone of "Stone Brewing San Diego" in San Diego.
-func withoutTown(core, town []string) []string {
-	n := len(core) - len(town)
-	if len(town) == 0 || n <= 0 || !slices.Equal(core[n:], town) || !generic(core[n-1]) {
-		return core
-	}
-	return trimmed(core[:n])
-}
-
 // Telling returns the longest word that tells a brewery from others, as it is
 // written in its name: of "Stone Brewing Co." it is Stone. Whoever looks for
 // names that have it finds all spellings of this one.
@@ -157,22 +120,21 @@ func Telling(text string) string {
 
 // compareNames compares two names as if they were of one city.
 func compareNames(a, b name) Verdict {
-	switch few, many := a.core, b.core; {
+	few, many := a.core, b.core
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	const enough = 7 // letters, of which one may be wrong
+	switch {
 	case a.key == "" || b.key == "":
 		return Different
 	case a.key == b.key:
 		return Same
 	case a.weak || b.weak:
 		return Different
-	case min(len(a.key), len(b.key)) >= 7 && digits(a.key) == digits(b.key) && lang.Distance(a.key, b.key) <= 1:
+	case min(len(a.key), len(b.key)) >= enough && digits(a.key) == digits(b.key) && lang.Distance(a.key, b.key) <= 1,
+		len(few) >= 2 && slices.Equal(many[:len(few)], few): // "Elk Mountain" and "Elk Mountain Trail House"
 		return Likely
-	default: // "Elk Mountain" and "Elk Mountain Trail House"
-		if len(few) > len(many) {
-			few, many = many, few
-		}
-		if len(few) >= 2 && slices.Equal(many[:len(few)], few) {
-			return Likely
-		}
 	}
 	return Different
 }

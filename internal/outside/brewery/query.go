@@ -23,15 +23,8 @@ func (q Query) Clean() (Query, error) {
 	if e, ok := exonyms[key(q.City)]; ok {
 		q.City = e
 	}
-	if c, ok := Country(q.Country); ok {
-		q.Country = c
-	}
-	if s, ok := stateIn(q.State, q.Country); ok {
-		q.State = s.name
-		if q.Country == "" {
-			q.Country = s.country
-		}
-	} else if n := utf8.RuneCountInString(q.State); n > 0 && n < 3 {
+	q.State, q.Country = located(q.State, q.Country)
+	if n := utf8.RuneCountInString(q.State); n > 0 && n < 3 {
 		return q, fmt.Errorf("%w: that is no state's code", ErrQuery)
 	}
 	if q.Type != "" {
@@ -68,13 +61,7 @@ type entry struct {
 }
 
 func index(b Brewery) *entry {
-	country, state := b.Country, b.State
-	if c, ok := Country(country); ok {
-		country = c
-	}
-	if in, ok := stateIn(state, country); ok {
-		state = in.name
-	}
+	state, country := located(b.State, b.Country)
 	return &entry{b, cityKey(b.City), key(state), key(country), lang.Fold(b.Name)}
 }
 
@@ -96,8 +83,8 @@ func (w wanted) fits(e *entry) bool {
 	switch {
 	case w.Type != "" && w.Type != e.Type,
 		w.city != "" && w.city != e.city,
-		w.state != "" && w.state != e.state && (w.state != e.country || !nation(e.Country)),
-		w.country != "" && w.country != e.country && (w.country != key(kingdom) || !nation(e.Country)):
+		w.state != "" && w.state != e.state,
+		w.country != "" && w.country != e.country:
 		return false
 	}
 	return w.text == "" || strings.Contains(" "+e.text, " "+w.text) || w.brand == parse(e.Name, e.City, e.State).key

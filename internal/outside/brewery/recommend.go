@@ -35,28 +35,33 @@ const (
 // guest's top types, in the order of topTypes, and then as different as can be
 // in type and city. Where all else is equal the order of found decides. What
 // the guest may have had comes last, and says so.
-func Recommend(found []Brewery, had *History, topTypes []string, n int) []Pick {
+func Recommend(found []Brewery, had *History, topTypes []string, n int) (picks []Pick) {
 	if n <= 0 || n > MaxPicks {
 		n = MaxPicks
 	}
-	left := candidates(found, had, topTypes)
-	var picks []Pick
-	types, cities := map[string]int{}, map[string]int{}
-	for len(picks) < n && len(left) > 0 {
-		worth := func(c candidate) float64 {
-			return c.worth - perSameType*float64(types[c.Type]) - perSameCity*float64(cities[c.place()])
+	var left []*candidate
+	for _, b := range found {
+		if c := had.candidate(b, topTypes); c != nil {
+			left = append(left, c)
 		}
-		best := 0
-		for i, c := range left {
-			if worth(c) > worth(left[best]) {
-				best = i
+	}
+	for len(picks) < n && len(left) > 0 {
+		best := left[0]
+		for _, c := range left {
+			if c.worth > best.worth {
+				best = c
 			}
 		}
-		c := left[best]
-		picks = append(picks, Pick{c.Brewery, c.why})
-		types[c.Type]++
-		cities[c.place()]++
-		left = slices.DeleteFunc(left, func(o candidate) bool { return o.seen == c.seen || compare(o.seen, c.seen) == Same })
+		picks = append(picks, Pick{best.Brewery, best.why})
+		left = slices.DeleteFunc(left, func(c *candidate) bool { return compare(c.seen, best.seen) == Same || c == best })
+		for _, c := range left {
+			if c.Type == best.Type {
+				c.worth -= perSameType
+			}
+			if c.place() == best.place() {
+				c.worth -= perSameCity
+			}
+		}
 	}
 	return picks
 }
@@ -67,32 +72,24 @@ type candidate struct {
 	worth float64
 }
 
-func candidates(found []Brewery, had *History, topTypes []string) []candidate {
-	var all []candidate
-	for _, b := range found {
-		if !b.Open() || b.Name == "" {
-			continue
-		}
-		verdict, as := had.Had(b)
-		if verdict == Same {
-			continue
-		}
-		c := candidate{seen: known(b)}
-		if i := slices.Index(topTypes, b.Type); i >= 0 && b.Type != "" {
-			c.why.Type, c.why.Rank = true, i+1
-			c.worth += perRank * float64(max(len(topTypes)-i, 1))
-		}
-		if had != nil {
-			c.why.NewType = len(had.types) > 0 && b.Type != "" && !had.types[b.Type]
-		}
-		if c.host != "" {
-			c.worth += forSite
-		}
-		if verdict == Likely {
-			c.why.Likely = as.Name
-			c.worth -= maybeHad
-		}
-		all = append(all, c)
+// candidate is nil for what cannot be recommended.
+func (h *History) candidate(b Brewery, topTypes []string) *candidate {
+	verdict, as := h.Had(b)
+	if !b.Open() || b.Name == "" || verdict == Same {
+		return nil
 	}
-	return all
+	c := &candidate{seen: known(b)}
+	if i := slices.Index(topTypes, b.Type); i >= 0 && b.Type != "" {
+		c.why.Type, c.why.Rank = true, i+1
+		c.worth += perRank * float64(len(topTypes)-i)
+	}
+	c.why.NewType = h != nil && len(h.types) > 0 && b.Type != "" && !h.types[b.Type]
+	if c.host != "" {
+		c.worth += forSite
+	}
+	if verdict == Likely {
+		c.why.Likely = as.Name
+		c.worth -= maybeHad
+	}
+	return c
 }

@@ -1,11 +1,13 @@
 package brewery
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -15,18 +17,16 @@ import (
 // California, United States. Names are compared whole: Virginia is not within
 // West Virginia. Of two states with one name or code the better known is meant.
 func State(text string) (name, country string, ok bool) {
-	s, ok := stateIn(text, "")
+	s, ok := first(statesIn(text, ""))
 	return s.name, s.country, ok
 }
 
 // States returns the names of all states that are called so, the better known
 // first: PR is in the United States and in Brazil.
 func States(text string) (names []string) {
-	for _, name := range []string{key(text), key(bare(text))} {
-		for _, s := range shipped().states[name] {
-			if !slices.Contains(names, s.name) {
-				names = append(names, s.name)
-			}
+	for _, s := range statesIn(text, "") {
+		if !slices.Contains(names, s.name) {
+			names = append(names, s.name)
 		}
 	}
 	return names
@@ -35,12 +35,8 @@ func States(text string) (names []string) {
 // BrazilianState returns the state of Brazil of a name, a code or what is from there:
 // "SC" and "catarinenses" are Santa Catarina.
 func BrazilianState(text string) (name string, ok bool) {
-	for _, t := range []string{text, strings.TrimSuffix(text, "s")} {
-		if s, ok := stateIn(t, "Brazil"); ok {
-			return s.name, true
-		}
-	}
-	return "", false
+	s, ok := first(slices.Concat(statesIn(text, "Brazil"), statesIn(strings.TrimSuffix(text, "s"), "Brazil")))
+	return s.name, ok
 }
 
 // Country returns the name that is stored for a country, by any of its names
@@ -50,43 +46,43 @@ func Country(text string) (name string, ok bool) {
 	return name, ok
 }
 
-const kingdom = "United Kingdom"
-
-// nation reports whether a country is one of the United Kingdom. Open Brewery
-// DB has these as countries, whose states are counties.
-func nation(country string) bool {
-	return slices.Contains([]string{"England", "Scotland", "Wales", "Northern Ireland"}, country)
-}
-
 type state struct{ name, country string }
 
-// stateIn returns the state of a country, or of any if it is "".
-func stateIn(text, country string) (state, bool) {
-	if nation(country) {
-		country = kingdom
+func first(all []state) (s state, ok bool) {
+	if len(all) > 0 {
+		return all[0], true
 	}
+	return s, false
+}
+
+// statesIn returns the states of a name in a country, or in any if it is "".
+func statesIn(text, country string) (all []state) {
 	for _, name := range []string{key(text), key(bare(text))} {
 		for _, s := range shipped().states[name] {
 			if country == "" || s.country == country {
-				return s, true
+				all = append(all, s)
 			}
 		}
 	}
-	return state{}, false
+	return all
 }
+
+// located returns the names that are stored for a state and a country, and the country that a known state is in.
+func located(state, country string) (string, string) {
+	if c, ok := Country(country); ok {
+		country = c
+	}
+	if s, ok := first(statesIn(state, country)); ok {
+		return s.name, cmp.Or(country, s.country)
+	}
+	return state, country
+}
+
+var around = pattern.Of(`^(?:estado d[eao]|state of|provincia de|province of|county|co) | (?:state|province|county)$`)
 
 // bare takes off what says no more than that it is a state: "estado da
 // Califórnia", "New York State".
-func bare(text string) string {
-	text = lang.Fold(text)
-	for _, before := range []string{"estado de ", "estado da ", "estado do ", "state of ", "provincia de ", "province of ", "county ", "co "} {
-		text = strings.TrimPrefix(text, before)
-	}
-	for _, after := range []string{" state", " province", " county"} {
-		text = strings.TrimSuffix(text, after)
-	}
-	return text
-}
+func bare(text string) string { return around().ReplaceAllString(lang.Fold(text), "") }
 
 // key makes spellings equal: New York, new_york and NEW-YORK are one, and so
 // are D.C. and DC.
@@ -111,11 +107,10 @@ var shipped = sync.OnceValue(func() atlas {
 				country = all[0]
 			}
 			for _, n := range all {
-				if what == "country" || nation(all[0]) {
-					a.countries[key(n)] = all[0]
-				}
 				s, k := state{all[0], country}, key(n)
-				if what != "country" && !slices.Contains(a.states[k], s) {
+				if what == "country" {
+					a.countries[k] = country
+				} else if !slices.Contains(a.states[k], s) {
 					a.states[k] = append(a.states[k], s)
 				}
 			}

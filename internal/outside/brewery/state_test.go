@@ -27,7 +27,7 @@ func TestStatesGoByManyNames(t *testing.T) {
 		"SC":                 {"South Carolina", "United States"}, // Santa Catarina must say Brasil
 		"Santa Catarina":     {"Santa Catarina", "Brazil"},
 		"Jalisco":            {"Jalisco", "Mexico"},
-		"Escócia":            {"Scotland", "United Kingdom"},
+		"East Sussex":        {"East Sussex", "England"},
 		"County Cork":        {"Cork", "Ireland"},
 		"Baviera":            {"Bayern", "Germany"},
 		"virg":               {"", ""},
@@ -58,7 +58,7 @@ func TestAllStatesOfTheUnionAreKnownByTheirCodes(t *testing.T) {
 func TestCountriesGoByManyNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"EUA": "United States", "usa": "United States", "Estados Unidos": "United States", "Alemanha": "Germany", "Brasil": "Brazil",
-		"Inglaterra": "England", "Reino Unido": "United Kingdom", "Coreia do Sul": "South Korea", "Atlantis": "", "": "",
+		"Inglaterra": "England", "Reino Unido": "England", "Escócia": "Scotland", "Coreia do Sul": "South Korea", "Atlantis": "", "": "",
 	} {
 		if got, ok := brewery.Country(text); got != want || ok != (want != "") {
 			t.Errorf("Country(%q) = %q, %t, want %q", text, got, ok, want)

@@ -46,11 +46,10 @@ type Result struct {
 
 // Find finds somewhere to stay or to eat.
 func (f Fallback) Find(ctx context.Context, sort string, a Area, w Wish) (res Result, err error) {
-	all, notice, err := f.all(ctx, sort, a)
+	all, err := f.all(ctx, sort, a, &res.Notice)
 	if err != nil {
 		return res, fmt.Errorf("finding a %s: %w", sort, err)
 	}
-	res.Notice = notice
 	res.Places, res.Notes = w.Fit(all)
 	if len(res.Places) > 0 {
 		res.Source, res.Attribution = res.Places[0].Source, res.Places[0].Attribution
@@ -58,35 +57,31 @@ func (f Fallback) Find(ctx context.Context, sort string, a Area, w Wish) (res Re
 	return res, nil
 }
 
-// all returns all places of a sort, and where they come from.
-func (f Fallback) all(ctx context.Context, sort string, a Area) ([]Listing, Notice, error) {
-	notice, down := SampleOnly, errors.New("there is neither a live source nor a sample")
+// all returns all places of a sort, and notes where they come from.
+func (f Fallback) all(ctx context.Context, sort string, a Area, from *Notice) ([]Listing, error) {
+	*from = SampleOnly
+	err := errors.New("there is neither a live source nor a sample")
 	if f.Live != nil && a.Located() {
 		round := func(degrees float64) float64 { return math.Round(degrees*100) / 100 } // areas of about a kilometre share an answer
+		a := Area{a.Name, a.Country, round(a.Lat), round(a.Lon)}
+		q := semcache.Question{Key: fmt.Sprintf("%ss/1/%.2f,%.2f", sort, a.Lat, a.Lon)}
 		var all []Listing
-		if all, notice, down = f.live(ctx, sort, Area{a.Name, a.Country, round(a.Lat), round(a.Lon)}); ctx.Err() != nil {
-			return nil, notice, context.Cause(ctx)
+		var answer semcache.Answer
+		all, answer, err = semcache.Value(ctx, f.Cache, q, func(ctx context.Context) ([]Listing, error) { return f.Live.Find(ctx, sort, a) })
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case err == nil && answer.Expired:
+			*from = Stale
+			return all, nil
+		case err == nil:
+			*from = None
+			return all, nil
 		}
-		if notice != Down {
-			return all, notice, nil
-		}
+		*from = Down
 	}
 	if f.Sample == nil {
-		return nil, notice, down
+		return nil, err
 	}
-	all, err := f.Sample.Find(ctx, sort, a)
-	return all, notice, err
-}
-
-// live asks the live source, if the cache has no good answer.
-func (f Fallback) live(ctx context.Context, sort string, a Area) (all []Listing, n Notice, err error) {
-	q := semcache.Question{Key: fmt.Sprintf("%ss/1/%.2f,%.2f", sort, a.Lat, a.Lon)}
-	all, answer, err := semcache.Value(ctx, f.Cache, q, func(ctx context.Context) ([]Listing, error) { return f.Live.Find(ctx, sort, a) })
-	if err != nil {
-		return nil, Down, err
-	}
-	if answer.Expired {
-		n = Stale
-	}
-	return all, n, nil
+	return f.Sample.Find(ctx, sort, a)
 }

@@ -38,30 +38,27 @@ type need struct {
 }
 
 // needs returns the needs of a wish, and notes on those that only the names of
-// places can tell anything of.
+// places can tell anything of. "Coeliac" may stand among allergies and diets.
 func (w Wish) needs() (all []need, notes []Note) {
-	var had []string // "coeliac" may stand among allergies and diets
-	add := func(words []string, reason Reason) {
-		for _, word := range words {
-			if slices.Contains(had, lang.Fold(word)) {
-				continue
-			}
-			had = append(had, lang.Fold(word))
-			folded := strings.Fields(lang.Fold(word))
-			known := false
-			for _, f := range foods() {
-				if f.named(folded) {
-					all, known = append(all, need{word, reason, f}), true
-				}
-			}
-			if !known && len(folded) > 0 {
-				all = append(all, need{word, reason, food{}})
-				notes = append(notes, Note{Reason: Unchecked, Word: word})
+	had := map[string]bool{"": true}
+	for i, word := range slices.Concat(w.Allergies, w.Diets) {
+		folded, reason, n := lang.Fold(word), Allergen, len(all)
+		if had[folded] {
+			continue
+		}
+		had[folded] = true
+		if i >= len(w.Allergies) {
+			reason = WrongDiet
+		}
+		for _, f := range foods() {
+			if f.named(strings.Fields(folded)) {
+				all = append(all, need{word, reason, f})
 			}
 		}
+		if len(all) == n {
+			all, notes = append(all, need{word, reason, food{}}), append(notes, Note{Reason: Unchecked, Word: word})
+		}
 	}
-	add(w.Allergies, Allergen)
-	add(w.Diets, WrongDiet)
 	return all, notes
 }
 
@@ -79,23 +76,19 @@ func (n need) against(r Listing) bool {
 	}
 	// A name tells too: Rei do Camarão. That of a diet is no warning.
 	says := strings.Fields(lang.Fold(r.Name + " " + strings.Join(r.Cuisines, " ")))
-	for _, without := range []string{"sem", "sin", "without", "free", "zero"} {
-		if slices.Contains(says, without) {
-			return false
-		}
-	}
 	switch {
+	case slices.ContainsFunc(says, func(s string) bool { return without[s] }):
+		return false
 	case f.words == "":
 		return slices.ContainsFunc(strings.Fields(lang.Fold(n.word)), func(w string) bool {
 			return len(w) > 3 && slices.ContainsFunc(says, func(s string) bool { return lang.Stem(s) == lang.Stem(w) })
 		})
-	case f.diet == "":
-		sea := slices.Contains(says, "frutos") // else it is a Vista do Mar
-		return f.named(slices.DeleteFunc(says, func(s string) bool { return s == "mar" && !sea }))
-	default:
-		return false
 	}
+	sea := slices.Contains(says, "frutos") // else it is a Vista do Mar
+	return f.diet == "" && f.named(slices.DeleteFunc(says, func(s string) bool { return s == "mar" && !sea }))
 }
+
+var without = lang.Set("sem sin without free zero")
 
 // named reports whether one of some folded words names the food.
 func (f food) named(folded []string) bool {

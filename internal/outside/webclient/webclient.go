@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -234,4 +235,35 @@ func Line(s string, most int) string {
 		s = strings.TrimSpace(string(r[:most-1])) + "…"
 	}
 	return s
+}
+
+// Site returns the address of a site that anybody may have written as a link is made of it, or "". Of
+// http it makes https, which nearly every server speaks by now; a port says that it is another
+// server, and an address of a single machine is nobody's site.
+func Site(text string) string {
+	const most = 500
+	if text = strings.TrimSpace(text); text == "" || len(text) > most {
+		return ""
+	}
+	if !strings.Contains(text, "://") {
+		text = "https://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.User != nil || u.Port() != "" || u.Scheme != "http" && u.Scheme != "https" {
+		return ""
+	}
+	u.Scheme, u.Host = "https", strings.ToLower(u.Hostname())
+	if _, err := netip.ParseAddr(u.Host); err == nil || !strings.Contains(u.Host, ".") || strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
+		return ""
+	}
+	return u.String()
+}
+
+// Host returns the host of such a site, without www.
+func Host(text string) string {
+	u, err := url.Parse(Site(text))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Host, "www.")
 }

@@ -3,10 +3,10 @@ package websearch
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/outside/webclient"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -37,30 +37,17 @@ func (p Place) clean() Place {
 		return s
 	}
 	c := Place{Name: text(p.Name), Type: text(p.Type), Address: text(p.Address)}
-	if site(p.URL) != "" && len(p.URL) <= maxURL {
+	if webclient.Host(p.URL) != "" && len(p.URL) <= maxURL {
 		c.URL = strings.TrimSpace(p.URL)
 	}
 	return c
-}
-
-// site returns the host of a website, without www; "" for what is none.
-func site(address string) string {
-	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || !strings.Contains(u.Hostname(), ".") {
-		return ""
-	}
-	host := strings.ToLower(u.Hostname())
-	if strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
-		return ""
-	}
-	return strings.TrimPrefix(host, "www.")
 }
 
 // key is what the summary of a place is kept under: spelt otherwise it is the same one, in
 // another town or with another site it is not.
 func (p Place) key(in lang.Language) string {
 	name, where := lang.Fold(p.Name), lang.Fold(p.Address)
-	return strings.Join([]string{cmp.Or(name, p.Name), site(p.URL), cmp.Or(where, p.Address), string(in)}, "|")
+	return strings.Join([]string{cmp.Or(name, p.Name), webclient.Host(p.URL), cmp.Or(where, p.Address), string(in)}, "|")
 }
 
 // facts says what the catalogue knows of a place that is clean.
@@ -74,7 +61,7 @@ func facts(p Place, in lang.Language) string {
 	if p.Address != "" {
 		s = fmt.Sprintf(w.FactAt, p.Name, kind, strings.TrimRight(p.Address, "."))
 	}
-	if host := site(p.URL); host != "" {
+	if host := webclient.Host(p.URL); host != "" {
 		s += " " + fmt.Sprintf(w.Site, host)
 	}
 	return s

@@ -3,12 +3,12 @@ package websearch
 import (
 	"cmp"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
+	"github.com/maitre-dev/maitre/internal/outside/webclient"
 	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -29,7 +29,7 @@ const (
 
 // summary makes of what a model wrote a text of up to three whole sentences.
 func summary(text string) string {
-	text = plain(addresses().ReplaceAllString(plain(text), ""))
+	text = strings.TrimSpace(spaced().ReplaceAllString(addresses().ReplaceAllString(plain(text), ""), "$1$2"))
 	ends := sentences(text)
 	for n := min(len(ends), maxSentences); n > 0; n-- {
 		if s := strings.TrimSpace(text[:ends[n-1]]); utf8.RuneCountInString(s) <= maxSummary {
@@ -39,46 +39,28 @@ func summary(text string) string {
 	return cut(text, maxSummary)
 }
 
-// What is taken out of a text, in this order, and what takes its place.
-var strip = []struct {
-	what func() *regexp.Regexp
-	with string
-}{
-	{pattern.Of(`(?m)^\s*(?:[-•#>]+|\d{1,2}[.)])\s+`), ""},                                                 // lists, headings, quotes
-	{pattern.Of(`!\[[^\]]*\]\s*(?:\([^)]*\)|\[[^\]]*\])`), ""},                                             // images
-	{pattern.Of(`\(\[[^\]]*\]\([^)]*\)\)`), ""},                                                            // a source in brackets
-	{pattern.Of(`\[([^\]]*)\]\([^)]*\)`), "$1"},                                                            // links
-	{pattern.Of(`\[\d+(?:,\s*\d+)*\]|【[^】]*】`), ""},                                                        // numbers of sources
-	{pattern.Of("[*_`~|<>\\[\\]\\\\]"), ""},                                                                // what is left of markup
-	{pattern.Of(`(?i)(?:[a-z0-9+.-]*://|\b(?:www\.|mailto:|javascript:|data:))(?:\S*[^\s.,;:!?()])?`), ""}, // bare links
-	{pattern.Of(`\(\s*\)`), ""},                                                                            // what stood in them
-	{pattern.Of(`\s+([.,;:!?])`), "$1"},                                                                    // and before a stop
-	{pattern.Of(`\s+`), " "},
-}
-
-// addresses are those that are written without a scheme. In titles, which are
-// often no more than that, they stay.
-var addresses = pattern.Of(`(?i)\b[a-z0-9][a-z0-9.-]*\.(?:com|net|org|info|biz|io|app|dev|site|online|xyz|top|shop|store|link|click|ru|cn|example|[a-z]{3}\.br)\b(?:/\S*[^\s.,;:!?()])?`)
-
-// maxRounds is more than any text needs that was not made to get through.
-const maxRounds = 8
+var (
+	// marked is markup, whose words stay: those of a link are its second group.
+	marked = pattern.Of(`(?m)^\s*(?:[-•#>]+|\d{1,2}[.)])\s+|!\[[^\]]*\]\s*(?:\([^)]*\)|\[[^\]]*\])|\(\[[^\]]*\]\([^)]*\)\)|(\[)([^\]]*)\]\([^)]*\)|\[\d+(?:,\s*\d+)*\]|【[^】]*】`)
+	signs  = pattern.Of("[*_`~|<>\\[\\]\\\\]")
+	// links are what is left of them, and brackets in which they stood.
+	links  = pattern.Of(`(?i)\(?(?:[a-z0-9+.-]*://|\b(?:www\.|mailto:|javascript:|data:))(?:\S*[^\s.,;:!?()])?\)?|\(\s*\)`)
+	spaced = pattern.Of(`\s+([.,;:!?])|(\s)\s+`)
+	// addresses are those that are written without a scheme. In titles, which are
+	// often no more than that, they stay.
+	addresses = pattern.Of(`(?i)\b[a-z0-9][a-z0-9.-]*\.(?:com|net|org|info|biz|io|app|dev|site|online|xyz|top|shop|store|link|click|ru|cn|example|[a-z]{3}\.br)\b(?:/\S*[^\s.,;:!?()])?`)
+)
 
 // plain makes of a text of the web or of a model one line of words, without
-// markup and links. It repeats until nothing changes, for what is taken out
-// may bring together what is to be taken out; a text for which there is no end
-// of it is worth nothing.
+// markup and links. Signs go before links, of which they may keep parts apart; a
+// text in which what is taken out brings together another link is worth nothing.
 func plain(s string) string {
-	s = ui.Clean(s)
-	for range maxRounds {
-		was := s
-		for _, r := range strip {
-			s = r.what().ReplaceAllString(s, r.with)
-		}
-		if s = strings.TrimSpace(s); s == was {
-			return s
-		}
+	s = marked().ReplaceAllString(ui.Clean(s), "$2")
+	s = links().ReplaceAllString(signs().ReplaceAllString(s, ""), "")
+	if links().MatchString(s) {
+		return ""
 	}
-	return ""
+	return strings.TrimSpace(spaced().ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1$2"))
 }
 
 // stop is the end of a sentence, with the word before it and what the next begins with.
@@ -124,10 +106,10 @@ func sources(g *llm.Grounding) (all []Source) {
 	for i, s := range g.Sources {
 		u, err := url.Parse(s.URL)
 		if len(all) == maxSources || len(cited) > 0 && !cited[i] || len(s.URL) > maxLink ||
-			err != nil || u.Scheme != "https" || u.User != nil || site(s.URL) == "" {
+			err != nil || u.Scheme != "https" || u.User != nil || webclient.Host(s.URL) == "" {
 			continue
 		}
-		page := Source{cmp.Or(cut(plain(s.Title), maxTitle), site(s.URL)), u.String()}
+		page := Source{cmp.Or(cut(plain(s.Title), maxTitle), webclient.Host(s.URL)), u.String()}
 		if !slices.ContainsFunc(all, func(s Source) bool { return s.URL == page.URL }) {
 			all = append(all, page)
 		}

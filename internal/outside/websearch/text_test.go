@@ -80,9 +80,9 @@ func TestWhatAModelWritesIsMadePlain(t *testing.T) {
 	}
 }
 
-func TestATextMadeToGetThroughIsNoAnswer(t *testing.T) {
+func TestATextMadeToGetThroughHasNoLink(t *testing.T) {
 	text := "Veja " + strings.Repeat("(", 1000) + strings.Repeat(")", 1000) + "https://evil.example"
-	if got := say(t, text, &llm.Grounding{Sources: []llm.Source{page}}); got.Text != stoneFacts || got.Note != websearch.Failed {
+	if got := say(t, text, &llm.Grounding{Sources: []llm.Source{page}}); strings.Contains(got.Text, "evil") {
 		t.Errorf("it becomes %+v", got)
 	}
 }

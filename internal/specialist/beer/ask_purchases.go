@@ -43,47 +43,25 @@ type askFacts struct {
 	Text      string     `json:"answer,omitempty"` // in words, of a question that was asked in words
 	More      []askFacts `json:"more,omitempty"`   // of the other questions of the same text
 
-	result result // for the card
-	hidden bool   // the guest sees no card: a model only looked something up
-}
-
-// result are the rows that answer a question, or why there are none.
-type result struct {
-	*safesql.Result
-	Question string
-	SQL      string
-	Declined string
-	Source   ui.Source
-	Currency string // of amounts, if it is not the sample's
-
+	// For the card.
+	res      safesql.Result
 	id       string
 	language lang.Language
-	kinds    []string // what columns are shown as, where their names do not tell
-	plan     question.Plan
-	part     string // of the question, for which it is declined
+	asked    string
+	sql      string
+	plan     question.Plan // empty: a model wrote the statement
+	part     string        // of the question, for which it is declined or only nearly answered
+	kinds    []string      // what columns are shown as, where their names do not tell
+	source   ui.Source
+	currency string // of amounts, if it is not the sample's
+	hidden   bool   // the guest sees no card: a model only looked something up
 }
 
 // answer is the rows, to be said and shown.
-func (out result) answer() question.Answer {
-	var res safesql.Result
-	if out.Result != nil {
-		res = *out.Result
-	}
-	a := question.AnswerOf(out.plan, res.Columns, res.Rows, textsOf(out.language).Language, out.Currency)
-	a.Kinds = out.kinds
+func (f *askFacts) answer() question.Answer {
+	a := question.AnswerOf(f.plan, f.res.Columns, f.res.Rows, textsOf(f.language).Language, f.currency)
+	a.Kinds = f.kinds
 	return a
-}
-
-// said is the answer in words.
-func (out result) said() string {
-	w, said := textsOf(out.language), out.answer().Text()
-	if len(out.Notes) > 0 { // of figures about everybody
-		said += "\n" + w.Beer.Rough
-	}
-	if out.Source == ui.Sample {
-		said += "\n" + w.Beer.SampleData
-	}
-	return said
 }
 
 const (
@@ -99,19 +77,9 @@ const planNote, figuresNote, sampleNote = "plan", "figures", "sample"
 // noData is why nothing can be answered now, besides the reasons of package question.
 const noData = "unavailable"
 
-// whyDeclined tells a model what to do about it.
-var whyDeclined = map[string]string{
-	question.OtherClient:   "never another client's data: only the guest's own, or statistics over all clients, such as: the average customer's spending per year",
-	question.ReadOnly:      "data can be read only",
-	question.NotInData:     "only purchases, beers, breweries and trips are recorded",
-	question.NotPublished:  "everybody's figures are published as totals, means and counts by month, year, style, beer, brewery, state, city, segment and channel",
-	question.NotUnderstood: "write sql, or ask in plainer words",
-	noData:                 "the data cannot be read now",
-}
-
 // reason names why a statement was refused as package question does.
-func reason(code string) string {
-	switch code {
+func reason(refused *safesql.Error) string {
+	switch refused.Code {
 	case safesql.CodeOtherClient, safesql.CodeRawPopulation:
 		return question.OtherClient
 	case safesql.CodeNoTable:
@@ -122,14 +90,15 @@ func reason(code string) string {
 	return question.NotUnderstood
 }
 
-// declined says why a question is not answered, and which part of it is the
+// why says why a question is not answered, and which part of it is the
 // reason.
-func (w phrases) declined(out result) string {
-	if out.Declined == noData {
+func (f *askFacts) why() string {
+	w := textsOf(f.language)
+	if f.Declined == noData {
 		return w.Again(w.Beer.Declines[noData])
 	}
-	why := out.answer().Why(&question.Cannot{Why: out.Declined, Part: out.part})
-	return cmp.Or(why, w.Beer.Declines[out.Declined], w.Beer.Declines[question.NotUnderstood])
+	why := f.answer().Why(&question.Cannot{Why: f.Declined, Part: f.part})
+	return cmp.Or(why, w.Beer.Declines[f.Declined], w.Beer.Declines[question.NotUnderstood])
 }
 
 func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
@@ -144,129 +113,160 @@ func (a *Advisor) askPurchasesTool() (agent.Tool, error) {
 
 func (a *Advisor) askPurchases(ctx context.Context, in askIn) (askFacts, error) {
 	s := scene.From(ctx)
-	out := result{Question: in.Question, id: agent.Key(ctx), language: s.Language}
+	f := askFacts{asked: in.Question, id: agent.Key(ctx), language: s.Language}
 	if strings.TrimSpace(in.SQL) == "" {
-		return a.askInWords(ctx, s, out)
+		return a.askInWords(ctx, s, f)
 	}
-	if err := a.own(ctx, in.SQL, &out); err != nil {
+	if err := a.askInSQL(ctx, in.SQL, &f); err != nil {
 		return askFacts{}, err
 	}
-	f, err := a.facts(ctx, s, out)
 	f.hidden = !in.Show
-	return f, err
+	return f, a.tell(ctx, s, &f)
+}
+
+// Figures answers a question about purchases for who draws a chart of it: the rows are in
+// the scene then. It reports whether there are some.
+func (a *Advisor) Figures(ctx context.Context, question string) bool {
+	f, err := a.askPurchases(ctx, askIn{Question: question})
+	return err == nil && f.Declined == "" && len(f.res.Rows) > 1
+}
+
+// askInSQL answers a statement that a model wrote. Its errors say what to change.
+func (a *Advisor) askInSQL(ctx context.Context, sql string, f *askFacts) error {
+	if a.AskOwn == nil {
+		return errors.New("sql is not offered here: ask in words, without sql")
+	}
+	f.sql = question.Plain(sql)
+	res, err := a.AskOwn(ctx, graph.Guest(ctx), f.sql)
+	if refused, ok := errors.AsType[*safesql.Error](err); ok && refused.Code != safesql.CodeUnavailable {
+		return fmt.Errorf("the sql was refused: %w. The guest's own rows, the catalogue and what is published about all may be read", err)
+	}
+	return f.take(res, err)
+}
+
+// take takes up the answer of the gate, or why it refused.
+func (f *askFacts) take(res *safesql.Result, err error) error {
+	if refused, ok := errors.AsType[*safesql.Error](err); ok {
+		f.Declined = reason(refused)
+		return nil
+	}
+	if res != nil {
+		f.res = *res
+	}
+	return err
 }
 
 // askInWords answers the questions of a text, one after the other: each may go on from
-// the one before it.
-func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, out result) (askFacts, error) {
-	now := s.Now
-	if now.IsZero() {
-		now = a.now()
+// the one before it. Where one comes to something, those that are declined are left out.
+func (a *Advisor) askInWords(ctx context.Context, s *scene.Scene, asked askFacts) (askFacts, error) {
+	now := question.Today(a.now())
+	if !s.Now.IsZero() {
+		now = question.Today(s.Now)
 	}
-	now = question.Today(now)
 	v := a.names(ctx)
-	plans, why := plansOf(s, v, out.Question, now)
-	if why != nil {
-		out.Declined, out.part = why.Why, why.Part
-		return a.facts(ctx, s, out)
+	plans, no := plansOf(s, v, asked.asked, now)
+	if no != nil {
+		asked.Declined, asked.part = no.Why, no.Part
+		return asked, a.tell(ctx, s, &asked)
 	}
-	carried := lastPlan(s).About != ""
-	all, err := a.answers(ctx, s, v, plans, now, out)
-	if err == nil && carried && len(all) == 1 && all[0].Nothing {
-		all, err = a.uncarried(ctx, s, v, all[0], now, out)
+	var all []askFacts
+	for _, p := range plans {
+		f := asked
+		if err := a.byPlan(ctx, s, v, p.Within(lastPlan(s)), now, &f); err != nil {
+			return askFacts{}, err
+		}
+		if err := a.tell(ctx, s, &f); err != nil {
+			return askFacts{}, err
+		}
+		all = append(all, f)
+	}
+	some := slices.DeleteFunc(slices.Clone(all), func(f askFacts) bool { return f.Declined != "" })
+	if len(some) == 0 {
+		some = all[:1]
+	}
+	some[0].More = some[1:]
+	return some[0], nil
+}
+
+// plansOf reads the questions of a text, which may be about everybody. One that goes on
+// from the last answer changes its plan.
+func plansOf(s *scene.Scene, v *question.Vocabulary, text string, now time.Time) ([]question.Plan, *question.Cannot) {
+	buyer := understand.Buyer(text)
+	if buyer == understand.OtherPurchases {
+		return nil, &question.Cannot{Why: question.OtherClient}
+	}
+	var before *question.Plan
+	if last := lastPlan(s); last.About != "" {
+		before = &last
+	}
+	plans, err := v.Plans(text, now, before)
+	no, ok := errors.AsType[*question.Cannot](err)
+	if ok && no.Why == question.OtherClient && !no.OfID() && buyer == understand.OwnPurchases {
+		return nil, &question.Cannot{Why: question.NotUnderstood} // who asks about themselves is never sent away
+	}
+	return plans, no
+}
+
+// byPlan writes the statement of a plan, or of what is published nearest to it, and runs it.
+func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabulary, p question.Plan, now time.Time, f *askFacts) (err error) {
+	f.sql, err = v.Write(p.Wide(), now)
+	if no, ok := errors.AsType[*question.Cannot](err); ok {
+		near, sql, found := v.Nearest(p, now)
+		f.part = no.Part
+		if no.Why != question.NotPublished || !found {
+			f.Declined = no.Why
+			return nil
+		}
+		p, f.sql, err = near, sql, nil
 	}
 	if err != nil {
-		return askFacts{}, err
+		return err
 	}
-	all[0].More = all[1:]
-	return all[0], nil
+	f.plan = p
+	res, err := a.Ask(ctx, graph.Guest(ctx), f.sql)
+	if err := f.take(res, err); err != nil || f.Declined != "" {
+		return err
+	}
+	f.res.Rows = p.Ties(f.res.Rows)
+	return s.Save(planNote, p.Naming(f.res.Columns, f.res.Rows, lastPlan(s)))
 }
 
-// answers are what plans come to; where one comes to something, those that are declined are left out.
-func (a *Advisor) answers(ctx context.Context, s *scene.Scene, v *question.Vocabulary, plans []question.Plan, now time.Time, out result) (all []askFacts, err error) {
-	var declined []askFacts
-	for _, p := range plans {
-		one := out
-		if err := a.byPlan(ctx, s, v, p.Within(lastPlan(s)), now, &one); err != nil {
-			return nil, err
-		}
-		f, err := a.facts(ctx, s, one)
-		if err != nil {
-			return nil, err
-		}
-		if strict, style, ok := f.result.plan.Strict(); ok && !f.Nothing && f.Declined == "" { // "IPA" may be meant without its kinds
-			alone := out
-			if alone.SQL, err = v.Write(strict, now); err == nil {
-				alone.Result, err = a.Ask(ctx, graph.Guest(ctx), alone.SQL)
-			}
-			if err == nil {
-				alone.plan = strict
-				f.Text += alone.answer().Alone(style)
-			}
-		}
-		if f.Declined == "" {
-			all = append(all, f)
-		} else {
-			declined = append(declined, f)
-		}
-	}
-	if len(all) == 0 {
-		return declined[:1], nil
-	}
-	return all, nil
-}
-
-// uncarried puts beside an answer that found nothing that of the question alone: the time or the style of the question before it
-// may have been the reason.
-func (a *Advisor) uncarried(ctx context.Context, s *scene.Scene, v *question.Vocabulary, empty askFacts, now time.Time, out result) ([]askFacts, error) {
-	fresh, ok := v.Alone(out.Question, now)
-	if !ok || fresh.About != empty.result.plan.About || fresh.Whose != question.Mine {
-		return []askFacts{empty}, nil
-	}
-	more, err := a.answers(ctx, s, v, []question.Plan{fresh}, now, out)
-	if err == nil && (more[0].Nothing || more[0].Declined != "") {
-		more = nil
-		err = s.Save(planNote, empty.result.plan)
-	}
-	return append([]askFacts{empty}, more...), err
-}
-
-// facts are what is told of a result, or why there is none. What is told is kept for a
+// tell makes facts of a result, or of why there is none. What is told is kept for a
 // chart.
-func (a *Advisor) facts(ctx context.Context, s *scene.Scene, out result) (askFacts, error) {
-	w := textsOf(s.Language)
-	if out.Declined != "" {
-		f := askFacts{Declined: out.Declined, Why: whyDeclined[out.Declined], Text: w.declined(out), result: out}
-		return f, s.Save(figuresNote, scene.Figures{}) // an earlier answer is not what is asked to be drawn
+func (a *Advisor) tell(ctx context.Context, s *scene.Scene, f *askFacts) error {
+	if f.Declined != "" {
+		f.Why, f.Text = forModels["why "+f.Declined], f.why()
+		return s.Save(figuresNote, scene.Figures{}) // an earlier answer is not what is asked to be drawn
 	}
-	if out.Source = a.Source(ctx); out.Source != ui.Sample {
-		out.Currency = a.Currency
+	f.source = a.Source(ctx)
+	if f.Sample = f.source == ui.Sample; !f.Sample {
+		f.currency = a.Currency
 	}
-	if out.plan.About == "" {
-		out.kinds = kindsOf(out.SQL, out.Columns)
+	if f.plan.About == "" {
+		f.kinds = kindsOf(f.sql, f.res.Columns)
 	}
-	f := askFacts{Whose: "own", Truncated: out.Truncated || len(out.Rows) > maxTold, Sample: out.Source == ui.Sample, result: out}
-	if out.Path == "population" {
+	f.Truncated = f.res.Truncated || len(f.res.Rows) > maxTold
+	f.addRows()
+	if f.Whose = "own"; f.res.Path == "population" {
 		f.Whose = "everybody"
+		if f.Nothing {
+			f.Closed = a.closed(ctx)
+		}
 	}
-	if len(out.Notes) > 0 {
-		f.Notes = []string{strings.Trim(w.Beer.Rough, "()")}
+	if len(f.res.Notes) > 0 {
+		f.Notes = []string{strings.Trim(textsOf(s.Language).Beer.Rough, "()")}
 	}
-	f.addRows(out)
-	if f.Nothing && f.Whose == "everybody" {
-		f.Closed = a.closed(ctx)
-	}
-	if err := keep(s, out); err != nil || !f.Sample {
-		return f, err
+	if err := f.keep(s); err != nil || !f.Sample {
+		return err
 	}
 	s.Load(sampleNote, &f.Said)
-	return f, s.Save(sampleNote, true)
+	return s.Save(sampleNote, true)
 }
 
-// addRows writes a result as it is said. A sum of no purchases is nothing.
-func (f *askFacts) addRows(out result) {
-	a := out.answer()
-	for _, row := range out.Rows[:min(len(out.Rows), maxTold)] {
+// addRows writes the rows as they are said. A sum of no purchases is nothing.
+func (f *askFacts) addRows() {
+	a := f.answer()
+	for _, row := range f.res.Rows[:min(len(f.res.Rows), maxTold)] {
 		var cells []string
 		empty := true
 		for i, v := range row {
@@ -274,15 +274,15 @@ func (f *askFacts) addRows(out result) {
 			cells = append(cells, a.Cell(i, v))
 		}
 		if !empty {
-			f.Rows, f.Columns = append(f.Rows, cells), out.Columns
+			f.Rows, f.Columns = append(f.Rows, cells), f.res.Columns
 		}
 	}
 	f.Nothing = len(f.Rows) == 0
-	if out.plan.About != "" {
+	if f.plan.About != "" {
 		f.Text = a.Text()
 	}
-	if out.part != "" && !f.Nothing {
-		f.Text = a.Why(&question.Cannot{Why: question.OnlyNear, Part: out.part}) + "\n" + f.Text
+	if f.part != "" && !f.Nothing {
+		f.Text = a.Why(&question.Cannot{Why: question.OnlyNear, Part: f.part}) + "\n" + f.Text
 	}
 }
 
@@ -300,76 +300,6 @@ func (a *Advisor) closed(ctx context.Context) (all []string) {
 	return all
 }
 
-// Figures answers a question about purchases for who draws a chart of it: the rows are in
-// the scene then. It reports whether there are some.
-func (a *Advisor) Figures(ctx context.Context, question string) bool {
-	out, err := a.askPurchases(ctx, askIn{Question: question})
-	return err == nil && out.Declined == "" && len(out.result.Rows) > 1
-}
-
-// own answers a statement that a model wrote. Its errors say what to change.
-func (a *Advisor) own(ctx context.Context, sql string, out *result) (err error) {
-	if a.AskOwn == nil {
-		return errors.New("sql is not offered here: ask in words, without sql")
-	}
-	out.SQL = question.Plain(sql)
-	out.Result, err = a.AskOwn(ctx, graph.Guest(ctx), out.SQL)
-	refused, ok := errors.AsType[*safesql.Error](err)
-	switch {
-	case ok && refused.Code == safesql.CodeUnavailable:
-		out.Declined = noData
-		return nil
-	case ok:
-		return fmt.Errorf("the sql was refused: %w. The guest's own rows, the catalogue and what is published about all may be read", err)
-	}
-	return err
-}
-
-// plansOf reads the questions of a text, which may be about everybody. One that goes on
-// from the last answer changes its plan.
-func plansOf(s *scene.Scene, v *question.Vocabulary, text string, now time.Time) ([]question.Plan, *question.Cannot) {
-	if understand.Buyer(text) == understand.OtherPurchases {
-		return nil, &question.Cannot{Why: question.OtherClient}
-	}
-	var before *question.Plan
-	if last := lastPlan(s); last.About != "" {
-		before = &last
-	}
-	plans, err := v.Plans(text, now, before)
-	no, ok := errors.AsType[*question.Cannot](err)
-	if ok && no.Why == question.OtherClient && !no.OfID() && understand.Buyer(text) == understand.OwnPurchases {
-		return nil, &question.Cannot{Why: question.NotUnderstood} // who asks about themselves is never sent away
-	}
-	return plans, no
-}
-
-// byPlan writes the statement of a plan and runs it.
-func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabulary, p question.Plan, now time.Time, out *result) (err error) {
-	out.SQL, err = v.Write(p.Wide(), now)
-	if no, ok := errors.AsType[*question.Cannot](err); ok {
-		out.Declined, out.part = no.Why, no.Part
-		near, sql, found := v.Nearest(p, now)
-		if no.Why != question.NotPublished || !found {
-			return nil
-		}
-		p, out.SQL, out.Declined, err = near, sql, "", nil
-	}
-	if err != nil {
-		return err
-	}
-	out.plan = p
-	out.Result, err = a.Ask(ctx, graph.Guest(ctx), out.SQL)
-	if refused, ok := errors.AsType[*safesql.Error](err); ok {
-		out.Declined = reason(refused.Code)
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	out.Rows = p.Ties(out.Rows)
-	return s.Save(planNote, p.Naming(out.Columns, out.Rows, lastPlan(s)))
-}
-
 // lastPlan is that of the last answer of a conversation.
 func lastPlan(s *scene.Scene) (p question.Plan) {
 	s.Load(planNote, &p)
@@ -378,37 +308,38 @@ func lastPlan(s *scene.Scene) (p question.Plan) {
 
 // pointTo notes breweries that were told, of which purchases may be asked: "já comprei da primeira?".
 func pointTo(s *scene.Scene, names ...string) error {
-	p, c := lastPlan(s), question.Cond{Field: "brewery", Op: "=", Values: names}
+	p, told := lastPlan(s), question.Cond{Field: "brewery", Op: "=", Values: names}
 	if p.About == "" {
 		p = question.Plan{About: "breweries", Do: question.List, Show: []string{"brewery"}}
 	}
-	if p.Found = c; len(names) > 1 {
+	if p.Found = told; len(names) > 1 {
 		p.Found = question.Cond{}
 	}
 	if len(names) > 1 || !slices.Contains(p.Listed.Values, names[0]) {
-		p.Listed = c
+		p.Listed = told
 	}
 	return s.Save(planNote, p)
 }
 
 // keep notes what was found out, for a chart.
-func keep(s *scene.Scene, out result) error {
-	a := out.answer()
-	if a.Asked = out.Question; out.plan.About != "" {
+func (f *askFacts) keep(s *scene.Scene) error {
+	a := f.answer()
+	if a.Asked = f.asked; f.plan.About != "" {
 		a.Asked = a.Heading()
 	}
-	f := scene.Figures{Title: a.Asked, Columns: out.Columns, Rows: out.Rows[:min(len(out.Rows), maxKept)]}
-	if _, n := a.Axes(); n >= 0 && (isMoney(out.Columns[n]) || n < len(out.kinds) && isMoney(out.kinds[n])) {
-		f.Money = cmp.Or(out.Currency, question.Currency)
+	told := scene.Figures{Title: a.Asked, Columns: f.res.Columns, Rows: f.res.Rows[:min(len(f.res.Rows), maxKept)]}
+	if _, n := a.Axes(); n >= 0 && (isMoney(f.res.Columns[n]) || n < len(f.kinds) && isMoney(f.kinds[n])) {
+		told.Money = cmp.Or(f.currency, question.Currency)
 	}
-	return s.Save(figuresNote, f)
+	return s.Save(figuresNote, told)
 }
 
 func sayAsked(f askFacts, l lang.Language) string {
 	w, said := textsOf(l), f.Text
 	switch {
 	case f.Declined != "":
-		return cmp.Or(said, w.declined(result{Declined: f.Declined, language: l}))
+		f.language = l
+		return cmp.Or(said, f.why())
 	case said != "":
 	case f.Nothing:
 		said = w.Purchases.Nothing
@@ -427,28 +358,20 @@ func sayAsked(f askFacts, l lang.Language) string {
 	return said
 }
 
-// card is a table of many rows, if the guest is to see them.
-func (f askFacts) card() (c ui.Component, err error) {
-	if f.hidden || len(f.Rows) <= fewRows {
-		return c, nil
-	}
-	return f.result.card()
-}
-
 // lines says the rows of a statement that a model wrote.
 func (f askFacts) lines(w phrases) string {
+	if len(f.Rows) > fewRows && !f.hidden { // the card has them
+		return w.Purchases.Table
+	}
 	var lines []string
 	for _, row := range f.Rows {
-		line := strings.Join(row, ", ")
+		line := row[0]
 		if len(row) > 1 {
-			line = row[0] + ": " + strings.Join(row[1:], ", ")
+			line += ": " + strings.Join(row[1:], ", ")
 		}
 		lines = append(lines, line)
 	}
-	switch {
-	case len(f.Rows) > fewRows && !f.hidden: // the card has them
-		return w.Purchases.Table
-	case len(lines) == 1:
+	if len(lines) == 1 {
 		return lines[0] + "."
 	}
 	return fmt.Sprintf(w.Purchases.Several, len(lines)) + "\n- " + strings.Join(lines, "\n- ")

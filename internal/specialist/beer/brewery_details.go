@@ -68,68 +68,48 @@ func (a *Advisor) breweryDetailsTool() (agent.Tool, error) {
 	})
 }
 
-func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (aboutFacts, error) {
+func (a *Advisor) breweryDetails(ctx context.Context, in aboutIn) (f aboutFacts, err error) {
 	s := scene.From(ctx)
-	n := searchedIn(s)
-	b, shown := n.pointed(in.Brewery)
-	found := []brewery.Brewery{b}
-	if !shown {
-		var err error
-		if found, err = a.named(ctx, s, in.Brewery); err != nil {
-			return aboutFacts{}, err
-		}
-		b = found[0]
+	_, shown := pointed(s, in.Brewery)
+	found, err := a.named(ctx, s, in.Brewery)
+	if err != nil {
+		return f, err
 	}
+	n, b := searchedIn(s), found[0]
 	search := len(found) == 1 && (in.Web || n.wanted(s, in.Brewery))
-	f := aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Asked: in.Ask, Listed: !search, id: agent.Key(ctx)}
-	if len(found) > 1 {
-		f = aboutFacts{}
+	if len(found) == 1 {
+		beers, sites := a.onTap(ctx, found)
+		b.Website = cmp.Or(b.Website, sites[b.ID])
+		f = aboutFacts{ID: b.ID, Name: b.Name, City: place(b.City, b.State), Type: b.Type, Website: b.Website, Beers: beers[b.ID], Asked: in.Ask, Listed: !search, id: agent.Key(ctx)}
+	} else {
 		for _, b := range found {
 			f.Which = append(f.Which, factOf(b))
 		}
-	} else {
-		beers, sites := a.onTap(ctx, found)
-		f.Beers, f.Website = beers[b.ID], cmp.Or(b.Website, sites[b.ID])
 	}
 	if search {
-		if err := a.addWeb(ctx, &f, b, s.Language); err != nil {
-			return aboutFacts{}, err
+		if f.card, err = a.searchWeb(ctx, b, s.Language); err != nil {
+			return f, err
 		}
+		f.Summary, f.Verified, f.Note = f.card.Summary, f.card.Verified, f.card.Note
+		if f.Note == websearch.Stale {
+			f.Days = f.card.AgeDays
+		}
+		for _, page := range f.card.Sources {
+			f.Sources = append(f.Sources, page.Title)
+		}
+		err = s.Change(searchedNote, &n, func() { n.Told = turnIn(s) })
 	}
-	if !search || !shown {
-		for _, b := range found {
+	for _, b := range found {
+		if !search || !shown {
 			s.Offer(ctx, thingOf(b))
 		}
 	}
-	return f, errors.Join(pointTo(s, each(found, nameOf)...), s.Change(searchedNote, &n, func() {
-		if search {
-			n.Told = turnIn(s)
-		}
-		n.know(found)
-	}))
+	return f, errors.Join(err, pointTo(s, each(found, nameOf)...))
 }
 
-// addWeb adds what the web says of a brewery.
-func (a *Advisor) addWeb(ctx context.Context, f *aboutFacts, b brewery.Brewery, l lang.Language) error {
-	b.Website = f.Website
-	card, web, err := a.searchWeb(ctx, b, l)
-	if err != nil {
-		return err
-	}
-	f.card, f.Summary, f.Verified, f.Note = card, web.Text, web.Verified, web.Note
-	if web.Note == websearch.Stale {
-		f.Days = card.AgeDays
-	}
-	for _, page := range web.Sources {
-		f.Sources = append(f.Sources, page.Title)
-	}
-	return nil
-}
-
-// searchWeb returns what the web says of a brewery, and the card that shows it.
-func (a *Advisor) searchWeb(ctx context.Context, b brewery.Brewery, l lang.Language) (DetailsProps, websearch.Summary, error) {
-	at := slices.DeleteFunc([]string{b.Address, b.City, b.State}, func(s string) bool { return s == "" })
-	web, err := a.Explorer.Summarise(ctx, websearch.Place{Name: b.Name, URL: b.Website, Type: b.Type, Address: strings.Join(at, ", ")}, l)
+// searchWeb returns what the web says of a brewery, as it is shown.
+func (a *Advisor) searchWeb(ctx context.Context, b brewery.Brewery, l lang.Language) (DetailsProps, error) {
+	web, err := a.Explorer.Summarise(ctx, websearch.Place{Name: b.Name, URL: b.Website, Type: b.Type, Address: joined(b.Address, b.City, b.State)}, l)
 	w := textsOf(l)
 	p := DetailsProps{
 		Language: w.Language, Brewery: cardOf(brewery.Pick{Brewery: b}, w), Summary: web.Text, Verified: web.Verified, Note: web.Note,
@@ -140,13 +120,13 @@ func (a *Advisor) searchWeb(ctx context.Context, b brewery.Brewery, l lang.Langu
 			p.Sources = append(p.Sources, SourceCard{page.Title, u})
 		}
 	}
-	return p, web, err
+	return p, err
 }
 
-// named finds a brewery that was not shown, or was long ago, or several of one name.
+// named finds a brewery by what points at it, or several of one name.
 func (a *Advisor) named(ctx context.Context, s *scene.Scene, ref string) ([]brewery.Brewery, error) {
 	q := brewery.Query{Name: ref, Limit: 50}
-	if t, ok := s.Thing(kind, ref); ok {
+	if t, ok := pointed(s, ref); ok {
 		q.Name, ref = t.Name, t.ID
 	}
 	found, err := a.Breweries.Find(ctx, q)
@@ -203,46 +183,49 @@ func (n searched) wanted(s *scene.Scene, ref string) bool {
 	if n.Offered == turnIn(s) {
 		return false
 	}
-	b, ok := n.pointed(ref)
+	t, ok := pointed(s, ref)
 	answer, _ := choice.Read(s.Message, nil)
-	return n.asked(s, ref) || ok && answer.Yes && strings.Contains(s.Last, "?") && strings.Contains(s.Last, b.Name)
+	return n.asked(s, ref) || ok && answer.Yes && strings.Contains(s.Last, "?") && strings.Contains(s.Last, t.Name)
+}
+
+// choices are the breweries that a call is about: of one of the list shown last, all of it.
+func choices(s *scene.Scene, ref string) []scene.Thing {
+	_, list := shownIn(s)
+	t, ok := pointed(s, ref)
+	switch {
+	case !ok:
+		return nil
+	case slices.ContainsFunc(list, func(in scene.Thing) bool { return in.ID == t.ID }):
+		return list
+	}
+	return []scene.Thing{t}
 }
 
 // askAbout asks whether the guest wants to know more: of one of a list, or of a
 // brewery that is in none.
 func askAbout(state agent.State, c llm.ToolCall) string {
 	s, ref := scene.Of(state.Own), argsOf(c).Brewery
-	n, w := searchedIn(s), textsOf(s.Language)
-	b, ok := n.pointed(ref)
-	if !ok {
-		b.Name = strings.Join(strings.Fields(ref), " ")
+	w := textsOf(s.Language)
+	all := choices(s, ref)
+	switch len(all) {
+	case 0:
+		return fmt.Sprintf(w.Beer.MaySearch, strings.Join(strings.Fields(ref), " "))
+	case 1:
+		return fmt.Sprintf(w.Beer.MaySearch, all[0].Name)
 	}
-	if slices.Contains(n.List, b.ID) && len(n.List) > 1 {
-		return w.Beer.More
-	}
-	return fmt.Sprintf(w.Beer.MaySearch, b.Name)
+	return w.Beer.More
 }
 
-// offered are the breweries that the guest may choose instead: those of the
-// list the call is about.
+// offered are the breweries that the guest may choose instead.
 func offered(state agent.State, c llm.ToolCall) (all []graph.Option) {
-	n := searchedIn(scene.Of(state.Own))
-	b, ok := n.pointed(argsOf(c).Brewery)
-	if !ok {
-		return nil
-	}
-	choices := []brewery.Brewery{b}
-	if slices.Contains(n.List, b.ID) {
-		choices = n.listed()
-	}
-	for _, b := range choices {
-		all = append(all, graph.Option{Value: b.ID, Label: b.Name})
+	for _, t := range choices(scene.Of(state.Own), argsOf(c).Brewery) {
+		all = append(all, graph.Option{Value: t.ID, Label: t.Name})
 	}
 	return all
 }
 
 // leaveIt says to a guest who does not want to know more, or says nothing, what they
-// may come back to.
+// may come back to: what the answer has chosen, or all of the list.
 func leaveIt(state agent.State, _ llm.ToolCall, silent bool) string {
 	s := scene.Of(state.Own)
 	w := textsOf(s.Language)
@@ -250,9 +233,9 @@ func leaveIt(state agent.State, _ llm.ToolCall, silent bool) string {
 	if silent {
 		said = w.Beer.Silent
 	}
-	all := each(searchedIn(s).listed(), nameOf)
-	unsaid := func(name string) bool { return !strings.Contains(state.Text, name) }
-	if some := slices.DeleteFunc(slices.Clone(all), unsaid); len(some) > 0 { // the answer has chosen
+	_, list := shownIn(s)
+	all := each(list, called)
+	if some := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !strings.Contains(state.Text, name) }); len(some) > 0 {
 		all = some
 	}
 	return fmt.Sprintf(said, w.List(all))
@@ -265,14 +248,15 @@ func leaveIt(state agent.State, _ llm.ToolCall, silent bool) string {
 // declined details in this turn, which the scene does not know, must not be
 // offered them again. key becomes the call's id.
 func Offer(s *scene.Scene, key string) *llm.ToolCall {
-	turn := turnIn(s)
-	n := searchedIn(s)
-	if n.Turn != turn || !n.New || len(n.List) == 0 || n.Told == turn || n.Offered == turn || slices.Equal(n.Of, n.List) {
+	turn, n := turnIn(s), searchedIn(s)
+	_, list := shownIn(s)
+	ids := each(list, func(t scene.Thing) string { return t.ID })
+	if n.Turn != turn || !n.New || len(ids) == 0 || n.Told == turn || n.Offered == turn || slices.Equal(n.Of, ids) {
 		return nil
 	}
-	if s.Change(searchedNote, &n, func() { n.Offered, n.Of = turn, n.List }) != nil {
+	if s.Change(searchedNote, &n, func() { n.Offered, n.Of = turn, ids }) != nil {
 		return nil
 	}
-	args, _ := json.Marshal(aboutIn{Brewery: n.List[0], Web: true}) // ours
+	args, _ := json.Marshal(aboutIn{Brewery: ids[0], Web: true}) // ours
 	return &llm.ToolCall{ID: key, Name: breweryDetails, Args: string(args)}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/figures/question"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/websearch"
 	"github.com/maitre-dev/maitre/lang"
@@ -22,31 +21,30 @@ var List = ui.Define("breweries-list", 1, func(p ListProps) string {
 	if len(p.Items) == 0 {
 		return w.Beer.NoBreweries
 	}
-	var b strings.Builder
+	var lines []string
 	for i, it := range p.Items {
-		fmt.Fprintf(&b, "%d. %s", i+1, it.Name)
-		if at := strings.Join(slices.DeleteFunc([]string{it.City, it.State}, func(s string) bool { return s == "" }), ", "); at != "" {
-			b.WriteString(" (" + at + ")")
+		line := fmt.Sprintf("%d. %s", i+1, it.Name)
+		if at := joined(it.City, it.State); at != "" {
+			line += " (" + at + ")"
 		}
 		if len(it.Why) > 0 {
-			b.WriteString(": " + strings.Join(it.Why, ", "))
+			line += ": " + strings.Join(it.Why, ", ")
 		}
-		b.WriteByte('\n')
+		lines = append(lines, line)
 	}
-	said := strings.TrimSpace(b.String())
 	if p.Source == ui.Sample {
-		said += "\n" + w.Beer.SampleList
+		lines = append(lines, w.Beer.SampleList)
 	}
-	switch p.Notice {
-	case "down":
-		said += "\n" + w.Beer.Down
-	case "stale":
-		said += "\n" + w.Beer.Stale
-	case "undated":
-		said += "\n" + w.Beer.Undated
+	if notice := map[string]string{"down": w.Beer.Down, "stale": w.Beer.Stale, "undated": w.Beer.Undated}[p.Notice]; notice != "" {
+		lines = append(lines, notice)
 	}
-	return said
+	return strings.Join(lines, "\n")
 })
+
+// joined writes those parts of an address that there are.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
 
 // ListProps are what a client draws of List.
 type ListProps struct {
@@ -111,6 +109,19 @@ func site(address string) ui.URL {
 	return u
 }
 
+// card shows what was found, also nothing.
+func (f findFacts) card() (ui.Component, error) {
+	w := textsOf(f.language)
+	p := ListProps{Language: w.Language, City: f.at.City, State: f.at.State, Source: ui.Source(cmp.Or(f.from.Source, brewery.Sample)), Notice: notice(f.from)}
+	if p.Notice == "" && f.Undated {
+		p.Notice = "undated"
+	}
+	for _, pick := range f.picks {
+		p.Items = append(p.Items, cardOf(pick, w))
+	}
+	return List.New(componentID(f.id), p)
+}
+
 // notice says what is wrong with a list.
 func notice(f brewery.Found) string {
 	switch {
@@ -120,16 +131,6 @@ func notice(f brewery.Found) string {
 		return "down"
 	}
 	return ""
-}
-
-// card shows what was found, also nothing.
-func (f findFacts) card() (ui.Component, error) {
-	w := textsOf(f.language)
-	p := ListProps{Language: w.Language, City: f.at.City, State: f.at.State, Source: ui.Source(cmp.Or(f.from.Source, brewery.Sample)), Notice: cmp.Or(notice(f.from), map[bool]string{true: "undated"}[f.Undated])}
-	for _, pick := range f.picks {
-		p.Items = append(p.Items, cardOf(pick, w))
-	}
-	return List.New(componentID(f.id), p)
 }
 
 // Details shows one brewery and what the web says of it.
@@ -203,50 +204,54 @@ type Chart struct {
 	Value int `json:"value" jsonschema:"index of the column of numbers"`
 }
 
-// card shows the rows.
-func (out result) card() (ui.Component, error) {
-	a := out.answer()
+// card is a table of many rows, if the guest is to see them.
+func (f askFacts) card() (c ui.Component, err error) {
+	if f.hidden || len(f.Rows) <= fewRows {
+		return c, nil
+	}
+	return f.table()
+}
+
+// table shows the rows.
+func (f askFacts) table() (ui.Component, error) {
+	a := f.answer()
+	w := textsOf(a.Language)
 	p := ResultProps{
-		Language: a.Language, Question: out.Question, Caption: out.said(), Truncated: out.Truncated,
-		Source: cmp.Or(out.Source, "customers"), SQL: out.SQL,
+		Language: a.Language, Question: f.asked, Caption: a.Text(), Truncated: f.res.Truncated,
+		Source: cmp.Or(f.source, "customers"), SQL: f.sql,
 	}
-	for i, name := range out.Columns {
-		p.Columns = append(p.Columns, ColumnCard{cmp.Or(a.Column(i), name), typeOf(out.Rows, i)})
+	if len(f.Notes) > 0 { // of figures about everybody
+		p.Caption += "\n" + w.Beer.Rough
 	}
-	for _, row := range out.Rows {
+	if f.source == ui.Sample {
+		p.Caption += "\n" + w.Beer.SampleData
+	}
+	for i, name := range f.res.Columns {
+		p.Columns = append(p.Columns, ColumnCard{cmp.Or(a.Column(i), name), "text"})
+	}
+	for _, row := range f.res.Rows {
 		var cells []Cell
 		for i, v := range row {
-			cells = append(cells, cellOf(a, i, v))
+			c := Cell{Text: a.Cell(i, v)}
+			if n, ok := number(v); ok {
+				c.Number, p.Columns[i].Kind = &n, "number"
+			}
+			cells = append(cells, c)
 		}
 		p.Rows = append(p.Rows, cells)
 	}
 	if label, value, ok := a.Bars(); ok {
 		p.Chart = &Chart{label, value}
 	}
-	return Result.New(componentID(out.id), p)
+	return Result.New(componentID(f.id), p)
 }
 
-func typeOf(rows [][]any, column int) string {
-	for _, row := range rows {
-		switch row[column].(type) {
-		case int64, float64:
-			return "number"
-		case string:
-			return "text"
-		}
+func number(v any) (float64, bool) {
+	if n, ok := v.(int64); ok {
+		return float64(n), true
 	}
-	return "text"
-}
-
-func cellOf(a question.Answer, column int, v any) Cell {
-	c := Cell{Text: a.Cell(column, v)}
-	switch n := v.(type) {
-	case int64:
-		c.Number = new(float64(n))
-	case float64:
-		c.Number = new(n)
-	}
-	return c
+	n, ok := v.(float64)
+	return n, ok
 }
 
 // componentID makes a component's id of the key of the call that made it.

@@ -53,7 +53,7 @@ func Question(b brewery.Brewery, l lang.Language) string {
 
 // Explain returns what the web says of a brewery that was found.
 func (a *Advisor) Explain(ctx context.Context, b brewery.Brewery, l lang.Language) (ui.Component, error) {
-	p, _, err := a.searchWeb(ctx, b, l)
+	p, err := a.searchWeb(ctx, b, l)
 	if err != nil {
 		return ui.Component{}, err
 	}
@@ -70,13 +70,13 @@ func (a *Advisor) Answer(ctx context.Context, guest, text string, l lang.Languag
 	}
 	if res.By != task.ByRule {
 		if res.Out.Declined != "" {
-			return ui.Component{}, textsOf(l).declined(result{Declined: res.Out.Declined, language: l}), nil
+			return ui.Component{}, (&askFacts{Declined: res.Out.Declined, language: l}).why(), nil
 		}
 		in.SQL = res.Out.SQL
 	}
 	f, err := a.as(guest).askPurchases(alone(ctx, l), in)
 	if refused, ok := errors.AsType[*safesql.Error](err); ok {
-		return ui.Component{}, textsOf(l).declined(result{Declined: reason(refused.Code), language: l}), nil
+		return ui.Component{}, (&askFacts{Declined: reason(refused), language: l}).why(), nil
 	}
 	if err != nil {
 		return ui.Component{}, "", err
@@ -84,8 +84,8 @@ func (a *Advisor) Answer(ctx context.Context, guest, text string, l lang.Languag
 	if f.Declined != "" {
 		return ui.Component{}, sayAsked(f, l), nil
 	}
-	f.result.id = cmp.Or(f.result.id, thread.NewID())
-	c, err = f.result.card()
+	f.id = cmp.Or(f.id, thread.NewID())
+	c, err = f.table()
 	return c, "", err
 }
 

@@ -121,8 +121,7 @@ type hunt struct {
 	scene *scene.Scene
 	who   customer.Profile
 	had   *brewery.History
-	kind  string // type, as the list has it
-
+	kind  string              // type, as the list has it
 	brews map[string][]string // beers of the style, by the brewery's id; nil: not looked for, or not known
 }
 
@@ -147,8 +146,7 @@ func (a *Advisor) findBreweries(ctx context.Context, in findIn) (findFacts, erro
 	if in.Name != "" {
 		look = q.byName
 	}
-	err = look(ctx)
-	if err == nil {
+	if err = look(ctx); err == nil {
 		err = q.tell(ctx)
 	} else if !errors.Is(err, brewery.ErrQuery) {
 		err = fmt.Errorf("the list of breweries cannot be read now, tell the guest so: %w", err)
@@ -159,11 +157,8 @@ func (a *Advisor) findBreweries(ctx context.Context, in findIn) (findFacts, erro
 func (q *hunt) byName(ctx context.Context) error {
 	q.Name = q.in.Name
 	city, state := townOf(q.in.Place)
-	found, err := q.find(ctx, brewery.Query{Name: q.Name, City: city, State: state, Limit: 50})
-	if err == nil && len(found) == 0 && q.in.Place != "" {
-		found, err = q.find(ctx, brewery.Query{Name: q.Name, Limit: 50})
-	}
-	q.Found = len(found)
+	found, err := q.first(ctx, []brewery.Query{{Name: q.Name, City: city, State: state, Limit: 50}, {Name: q.Name, Limit: 50}})
+	q.Found, q.at = len(found), brewery.Query{}
 	for _, b := range found[:min(len(found), most)] {
 		q.picks = append(q.picks, brewery.Pick{Brewery: b})
 	}
@@ -179,19 +174,8 @@ func (q *hunt) byPlace(ctx context.Context) error {
 		return nil
 	}
 	all, err := q.first(ctx, tries)
-	if err == nil && len(all) == 0 && q.in.Place != "" {
-		if near := q.near(ctx, tries[0].City); near != "" {
-			all, err = q.first(ctx, []brewery.Query{{City: near, State: tries[0].State}, {City: near}})
-		}
-	}
 	if err != nil {
 		return err
-	}
-	if len(all) == 0 {
-		q.at = whole(tries)
-	}
-	if q.at.State == "" && q.at.City != "" {
-		q.at.State = oneState(all)
 	}
 	q.Place = cmp.Or(place(q.at.City, q.at.State), q.at.Country)
 	q.choose(ctx, all)
@@ -201,12 +185,9 @@ func (q *hunt) byPlace(ctx context.Context) error {
 	}
 	if len(q.picks) < enough && q.at.City != "" && len(brewery.States(q.at.State)) == 1 {
 		wide, err := q.find(ctx, brewery.Query{State: q.at.State, Type: q.kind})
-		if err != nil {
-			return err
-		}
-		if len(wide) > 0 {
+		if err != nil || len(wide) > 0 {
 			q.widen(ctx, wide)
-			return nil
+			return err
 		}
 	}
 	if len(all) == 0 && q.in.Place != "" {
@@ -215,34 +196,18 @@ func (q *hunt) byPlace(ctx context.Context) error {
 	return nil
 }
 
-// widen adds breweries of the state behind those of the town: "Denver has two; these are elsewhere in Colorado".
-func (q *hunt) widen(ctx context.Context, wide []brewery.Brewery) {
-	town := *q
-	if q.choose(ctx, wide); len(q.picks) <= len(town.picks) {
-		*q = town
-		return
-	}
-	near := func(p brewery.Pick) bool {
-		return slices.ContainsFunc(town.picks, func(t brewery.Pick) bool { return t.ID == p.ID })
-	}
-	q.picks = append(slices.Clip(town.picks), slices.DeleteFunc(q.picks, near)...) // those of the town first
-	q.picks = q.picks[:min(most, len(q.picks))]
-	q.Wider = brewery.States(q.at.State)[0]
-	q.InTown, q.Type, q.Others = len(town.picks), q.kind, town.Others
-}
-
 // first returns the breweries of the first place that has some.
-func (q *hunt) first(ctx context.Context, places []brewery.Query) ([]brewery.Brewery, error) {
-	for _, at := range places {
-		found, err := q.find(ctx, at)
+func (q *hunt) first(ctx context.Context, tries []brewery.Query) ([]brewery.Brewery, error) {
+	for _, q.at = range tries {
+		found, err := q.find(ctx, q.at)
 		if err != nil && !errors.Is(err, brewery.ErrQuery) {
 			return nil, err
 		}
 		if len(found) > 0 {
-			q.at = at
 			return found, nil
 		}
 	}
+	q.at = tries[0]
 	return nil, nil
 }
 
@@ -256,20 +221,10 @@ func (q *hunt) find(ctx context.Context, at brewery.Query) ([]brewery.Brewery, e
 	return slices.DeleteFunc(slices.Clone(found.Breweries), func(b brewery.Brewery) bool { return !b.Open() }), nil
 }
 
-func oneState(all []brewery.Brewery) (state string) {
-	for _, b := range all {
-		if state != "" && b.State != state {
-			return ""
-		}
-		state = b.State
-	}
-	return state
-}
-
 // choose picks the best of the breweries that fit, and notes what other types there are where none is of the type asked
 // for.
 func (q *hunt) choose(ctx context.Context, all []brewery.Brewery) {
-	q.Others, q.NoStyle, q.Style, q.Unbought, q.Bought = nil, false, "", nil, 0
+	q.Others, q.Unbought, q.Bought = nil, nil, 0
 	if q.kind != "" {
 		fit := slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool { return b.Type != q.kind })
 		if len(fit) == 0 {
@@ -280,11 +235,7 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery) {
 		}
 		all = fit
 	}
-	if q.in.Style != "" && len(all) > 0 {
-		if all, q.NoStyle = q.brewing(ctx, all); q.NoStyle {
-			q.Style = q.in.Style
-		}
-	}
+	all = q.brewing(ctx, all)
 	if q.Found = len(all); !q.NoHistory && len(all) > 0 {
 		q.Unbought = new(len(all) - q.bought(all))
 	}
@@ -300,6 +251,23 @@ func (q *hunt) choose(ctx context.Context, all []brewery.Brewery) {
 		had, q.Bought = q.had, q.bought(fresh)
 	}
 	q.picks = brewery.Recommend(fresh, had, q.who.Top3BreweryTypes, cmp.Or(q.in.Max, most))
+}
+
+// widen adds breweries of the state behind those of the town: "Denver has two; these are elsewhere in Colorado".
+func (q *hunt) widen(ctx context.Context, wide []brewery.Brewery) {
+	town := *q
+	if q.choose(ctx, wide); len(q.picks) <= len(town.picks) {
+		*q = town
+		return
+	}
+	all := town.picks
+	for _, p := range q.picks {
+		if len(all) < most && !slices.ContainsFunc(town.picks, func(t brewery.Pick) bool { return t.ID == p.ID }) {
+			all = append(slices.Clip(all), p)
+		}
+	}
+	q.picks, q.InTown, q.Others = all, len(town.picks), town.Others
+	q.Wider, q.Type = brewery.States(q.at.State)[0], q.kind
 }
 
 // bought is how many of some breweries the guest has bought from.
@@ -334,23 +302,34 @@ func (a *Advisor) had(ctx context.Context, names []string) (*brewery.History, er
 	return brewery.NewHistory(all), nil
 }
 
-// tap is a beer of the operator's catalogue and who brews it.
-type tap struct {
-	brewery.Brewery
-	beer, style string
-}
+// tap is a beer of the operator's catalogue, and the site of who brews it.
+type tap struct{ beer, style, site string }
 
-// taps returns beers for which a condition holds; none if the operator's own policy has no such columns.
-func (a *Advisor) taps(ctx context.Context, condition string) (all []tap) {
+// taps returns the beers of some breweries for which a condition holds, by the brewery's id; none if the operator's own
+// policy has no such columns.
+func (a *Advisor) taps(ctx context.Context, some []brewery.Brewery, condition string) map[string][]tap {
 	const query = "SELECT b.id, b.name, b.city, b.state, b.website_url, beers.name, beers.style FROM beers JOIN breweries b ON b.id = beers.brewery_id WHERE "
+	all := map[string][]tap{}
 	res, err := a.Ask(ctx, graph.Guest(ctx), query+condition+" ORDER BY 2, 6 LIMIT 200")
 	if err != nil {
-		return nil
+		return all
 	}
+	var brewers []brewery.Brewery
+	brewed := map[string][]tap{}
 	for _, r := range res.Rows {
-		if len(r) == 7 {
-			b := brewery.Brewery{ID: text(r[0]), Name: text(r[1]), City: text(r[2]), State: text(r[3]), Website: text(r[4])}
-			all = append(all, tap{b, text(r[5]), text(r[6])})
+		if len(r) != 7 {
+			continue
+		}
+		id := text(r[0])
+		if brewed[id] == nil {
+			brewers = append(brewers, brewery.Brewery{ID: id, Name: text(r[1]), City: text(r[2]), State: text(r[3]), Website: text(r[4])})
+		}
+		brewed[id] = append(brewed[id], tap{text(r[5]), text(r[6]), text(r[4])})
+	}
+	known := brewery.NewHistory(brewers)
+	for _, b := range some {
+		if verdict, as := known.Had(b); verdict == brewery.Same {
+			all[b.ID] = brewed[as.ID]
 		}
 	}
 	return all
@@ -358,59 +337,43 @@ func (a *Advisor) taps(ctx context.Context, condition string) (all []tap) {
 
 // oneOf is a condition on a column: one of some values.
 func oneOf(column string, values []string) string {
-	for i, v := range values {
-		values[i] = "'" + strings.ReplaceAll(v, "'", "''") + "'"
-	}
 	slices.Sort(values)
-	return column + " IN (" + strings.Join(slices.Compact(values), ", ") + ")"
+	return column + " IN ('" + strings.ReplaceAll(strings.ReplaceAll(strings.Join(slices.Compact(values), "\x00"), "'", "''"), "\x00", "', '") + "')"
 }
 
-// brewing keeps the breweries of which the catalogue has a beer of the style, or
+// brewing keeps the breweries of which the catalogue has a beer of the style that is asked for, or
 // all of them if it has none of any: then nobody can tell.
-func (q *hunt) brewing(ctx context.Context, all []brewery.Brewery) (some []brewery.Brewery, unknown bool) {
+func (q *hunt) brewing(ctx context.Context, all []brewery.Brewery) []brewery.Brewery {
+	q.NoStyle, q.Style, q.brews = false, "", nil
+	if q.in.Style == "" || len(all) == 0 {
+		return all
+	}
 	like := strings.NewReplacer("'", "''", "%", "", "_", "").Replace(strings.TrimSpace(q.in.Style))
-	states := each(all, func(b brewery.Brewery) string { return b.State })
-	var brewers []brewery.Brewery
-	beers := map[string][]string{}
-	for _, t := range q.taps(ctx, "beers.style LIKE '%"+like+"%' AND "+oneOf("b.state", states)) {
-		if beers[t.ID] == nil {
-			brewers = append(brewers, t.Brewery)
-		}
-		beers[t.ID] = append(beers[t.ID], t.beer)
+	brews := q.taps(ctx, all, "beers.style LIKE '%"+like+"%' AND "+oneOf("b.state", each(all, func(b brewery.Brewery) string { return b.State })))
+	if len(brews) == 0 {
+		q.NoStyle, q.Style = true, q.in.Style
+		return all
 	}
-	known := brewery.NewHistory(brewers)
-	brews := map[string][]string{}
-	for _, b := range all {
-		if verdict, as := known.Had(b); verdict == brewery.Same {
-			some = append(some, b)
-			brews[b.ID] = beers[as.ID][:min(len(beers[as.ID]), 2)]
+	q.brews = map[string][]string{}
+	for id, taps := range brews {
+		for _, t := range taps[:min(len(taps), 2)] {
+			q.brews[id] = append(q.brews[id], t.beer)
 		}
 	}
-	if len(some) == 0 {
-		return all, true
-	}
-	q.brews = brews
-	return some, false
+	return slices.DeleteFunc(slices.Clone(all), func(b brewery.Brewery) bool { return brews[b.ID] == nil })
 }
-
-// mostBeers is how many beers of a brewery are told.
-const mostBeers = 6
 
 // onTap returns some beers of breweries by the catalogue, with their styles, and the
 // breweries' sites, by the brewery's id.
 func (a *Advisor) onTap(ctx context.Context, some []brewery.Brewery) (beers map[string][]string, sites map[string]string) {
+	const mostBeers = 6
 	beers, sites = map[string][]string{}, map[string]string{}
 	if len(some) == 0 {
 		return beers, sites
 	}
-	for _, t := range a.taps(ctx, oneOf("b.name", each(some, nameOf))) {
-		for _, b := range some {
-			if t.ID != b.ID && t.Name != b.Name {
-				continue
-			}
-			if sites[b.ID] = t.Website; len(beers[b.ID]) < mostBeers {
-				beers[b.ID] = append(beers[b.ID], t.beer+" ("+t.style+")")
-			}
+	for id, taps := range a.taps(ctx, some, oneOf("b.name", each(some, nameOf))) {
+		for _, t := range taps[:min(len(taps), mostBeers)] {
+			beers[id], sites[id] = append(beers[id], t.beer+" ("+t.style+")"), t.site
 		}
 	}
 	return beers, sites
@@ -429,15 +392,15 @@ func (q *hunt) tell(ctx context.Context) error {
 	q.Undated, q.Among = q.in.Opened, q.in.Shown
 	q.New = q.in.New && q.in.Name == "" && len(q.picks) > len(q.Nearest)
 	var all []brewery.Brewery
+	var things []scene.Thing
 	for _, p := range q.picks {
-		all = append(all, p.Brewery)
+		all, things = append(all, p.Brewery), append(things, thingOf(p.Brewery))
 	}
 	beers, sites := q.onTap(ctx, all)
 	if q.brews != nil {
 		beers = q.brews
 	}
-	var things []scene.Thing
-	for _, p := range q.picks {
+	for _, p := range q.picks[len(q.Nearest):] {
 		fact := factOf(p.Brewery)
 		fact.Website, fact.Beers = cmp.Or(p.Website, sites[p.ID]), beers[p.ID]
 		if p.Why.Type && q.kind == "" || p.Why.NewType || p.Why.Likely != "" {
@@ -445,10 +408,7 @@ func (q *hunt) tell(ctx context.Context) error {
 		}
 		v, _ := q.had.Had(p.Brewery)
 		fact.Bought = v == brewery.Same && !q.New
-		if len(q.Nearest) == 0 {
-			q.findFacts.Breweries = append(q.findFacts.Breweries, fact)
-		}
-		things = append(things, thingOf(p.Brewery))
+		q.findFacts.Breweries = append(q.findFacts.Breweries, fact)
 	}
 	if len(things) > 0 {
 		s.Show(ctx, things...)
@@ -457,11 +417,63 @@ func (q *hunt) tell(ctx context.Context) error {
 		}
 	}
 	var n searched
-	return s.Change(searchedNote, &n, func() { n.add(turnIn(s), agent.Key(ctx), q.at, all, q.New) })
+	return s.Change(searchedNote, &n, func() { n.add(turnIn(s), agent.Key(ctx), q.at, q.New) })
 }
 
 func thingOf(b brewery.Brewery) scene.Thing {
 	return scene.Thing{Kind: kind, ID: b.ID, Name: b.Name, Note: place(b.City, b.State)}
+}
+
+func sayFound(f findFacts, l lang.Language) string {
+	w := textsOf(l)
+	said := w.found(f)
+	if f.NoStyle && len(f.Breweries) > 0 {
+		said = fmt.Sprintf(w.Beer.NoStyle, f.Style) + " " + said
+	}
+	if len(f.Nearest) > 0 {
+		var some []string
+		for _, b := range f.Nearest {
+			some = append(some, fmt.Sprintf("%s (%s, %s)", b.Name, place(b.City, b.State), b.Away))
+		}
+		said += " " + fmt.Sprintf(w.Beer.Nearest, strings.TrimSuffix(w.List(some), "."))
+	}
+	return said
+}
+
+// found says what there is, or that there is nothing, or nothing new.
+func (w phrases) found(f findFacts) string {
+	n := len(f.Breweries)
+	switch {
+	case f.Need != "":
+		return w.Beer.Where
+	case n == 0 && f.Name != "":
+		return fmt.Sprintf(w.Beer.Unknown, f.Name)
+	case n == 0 && f.Among:
+		return w.Beer.NoneOfThese
+	case n == 0 && f.Shown > 0:
+		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
+	case n == 0 && f.Found == 0 && (inBrazil(f.Place) || len(f.OnlyIn) > 0):
+		return fmt.Sprintf(w.Beer.NoneThere, f.Place)
+	case n == 0 && f.Found > 0 && f.Bought >= f.Found:
+		return fmt.Sprintf(w.Beer.AllBought, f.Found, f.Place)
+	case n == 0:
+		return fmt.Sprintf(w.Beer.NoneFound, f.Place)
+	case f.Wider != "":
+		return w.wider(f)
+	case f.New && n > 1:
+		return fmt.Sprintf(w.Beer.Many, n)
+	case n > 1:
+		return fmt.Sprintf(w.Beer.Here, w.Count(n, w.Purchases.Counts["breweries"]))
+	}
+	b := f.Breweries[0]
+	name := strings.TrimSuffix(b.Name, ".") // "Beer Co."
+	switch {
+	case f.New:
+		return fmt.Sprintf(w.Beer.One, name)
+	case f.Name != "" && b.City != "":
+		return w.fields(b.Name, b.Type, place(b.City, b.State), b.Website)
+	}
+	return fmt.Sprintf(w.Beer.Here, name)
 }
 
 // inBrazil reports whether a place is in Brazil: "Bahia", "Salvador, Bahia". The catalogue has no brewery of Brazil, so
@@ -472,76 +484,18 @@ func inBrazil(at string) bool {
 	return ok
 }
 
-func sayFound(f findFacts, l lang.Language) string {
-	w := textsOf(l)
-	if f.NoStyle && len(f.Breweries) > 0 {
-		f.NoStyle = false
-		return fmt.Sprintf(w.Beer.NoStyle, f.Style) + " " + sayFound(f, l)
-	}
-	if f.Need != "" {
-		return w.Beer.Where
-	}
-	if len(f.Breweries) == 0 {
-		return w.none(f) + w.nearest(f.Nearest)
-	}
-	b := f.Breweries[0]
-	name := strings.TrimSuffix(b.Name, ".") // "Beer Co."
-	switch one := len(f.Breweries) == 1; {
-	case f.Wider != "":
-		return w.wider(f)
-	case f.New && one:
-		return fmt.Sprintf(w.Beer.One, name)
-	case f.New:
-		return fmt.Sprintf(w.Beer.Many, len(f.Breweries))
-	case one && f.Name != "" && b.City != "":
-		return w.fields(b.Name, b.Type, place(b.City, b.State), b.Website)
-	case one:
-		return fmt.Sprintf(w.Beer.Here, name)
-	}
-	return fmt.Sprintf(w.Beer.Here, w.Count(len(f.Breweries), w.Purchases.Counts["breweries"]))
-}
-
-// none says that there is nothing, or nothing new.
-func (w phrases) none(f findFacts) string {
-	switch {
-	case f.Name != "":
-		return fmt.Sprintf(w.Beer.Unknown, f.Name)
-	case f.Among:
-		return w.Beer.NoneOfThese
-	case f.Shown > 0:
-		return fmt.Sprintf(w.Beer.NoOthers, f.Place)
-	case f.Found == 0 && (inBrazil(f.Place) || len(f.OnlyIn) > 0):
-		return fmt.Sprintf(w.Beer.NoneThere, f.Place)
-	case f.Found > 0 && f.Bought >= f.Found:
-		return fmt.Sprintf(w.Beer.AllBought, f.Found, f.Place)
-	}
-	return fmt.Sprintf(w.Beer.NoneFound, f.Place)
-}
-
-// nearest says the breweries that are nearest to where there are none.
-func (w phrases) nearest(all []breweryFact) string {
-	if len(all) == 0 {
-		return ""
-	}
-	var some []string
-	for _, b := range all {
-		some = append(some, fmt.Sprintf("%s (%s, %s)", b.Name, place(b.City, b.State), b.Away))
-	}
-	return " " + fmt.Sprintf(w.Beer.Nearest, strings.TrimSuffix(w.List(some), "."))
-}
-
 // wider says how many breweries a town has, and of which other kinds, before those of its state.
 func (w phrases) wider(f findFacts) string {
+	if f.InTown > 0 {
+		return fmt.Sprintf(w.Beer.Wider["few"], f.Place, f.InTown, f.Wider)
+	}
 	var kinds []string
 	for _, kind := range slices.Sorted(maps.Keys(f.Others)) {
 		if name := w.Beer.Kinds[kind]; name != "" {
 			kinds = append(kinds, fmt.Sprintf("%s (%d)", name, f.Others[kind]))
 		}
 	}
-	switch kind := w.Beer.Kinds[f.Type]; {
-	case f.InTown > 0:
-		return fmt.Sprintf(w.Beer.Wider["few"], f.Place, f.InTown, f.Wider)
-	case kind != "" && len(kinds) > 0:
+	if kind := w.Beer.Kinds[f.Type]; kind != "" && len(kinds) > 0 {
 		return fmt.Sprintf(w.Beer.Wider["kind"], f.Place, kind, w.List(kinds), f.Wider)
 	}
 	return fmt.Sprintf(w.Beer.Wider["none"], f.Place, f.Wider)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/lang"
@@ -38,28 +37,35 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 		return all
 	}
 	city, state := townOf(name)
-	if _, ok := brewery.Country(state); ok && len(brewery.States(state)) == 0 {
-		state = "" // "Curitiba, Brasil": the town tells
-	} else if state == "" {
-		if brazilian, ok := brewery.BrazilianState(city); ok && q.scene.Language == lang.Portuguese { // SC is no South Carolina here
-			return []brewery.Query{{State: brazilian}}
-		}
-		if country, ok := brewery.Country(city); ok && len(brewery.States(city)) == 0 {
-			return []brewery.Query{{Country: country}}
-		}
-	}
-	if state != "" || len(brewery.States(city)) == 0 {
+	isState := func(name string) bool { return len(brewery.States(name)) > 0 }
+	country, isCountry := brewery.Country(city)
+	_, inCountry := brewery.Country(state)
+	brazilian, inBrazil := brewery.BrazilianState(city)
+	switch {
+	case state == "" && inBrazil && q.scene.Language == lang.Portuguese: // SC is no South Carolina here
+		return []brewery.Query{{State: brazilian}}
+	case state == "" && isCountry && !isState(city):
+		return []brewery.Query{{Country: country}}
+	case state != "" && !(inCountry && !isState(state)): // "Curitiba, Brasil": the town tells
 		add(city, state)
-	} else {
-		if utf8.RuneCountInString(city) > 3 {
+	}
+	known := gazetteer.Find(name)
+	misspelt := slices.IndexFunc(known, func(p gazetteer.Place) bool { return lang.Fold(p.Name) == lang.Fold(city) }) < 0
+	literal := func() { // the town or the state called so
+		if !isState(city) || utf8.RuneCountInString(city) > 3 {
 			add(city, "") // New York is both
 		}
-		add("", city)
+		if isState(city) {
+			add("", city)
+		}
 	}
-	for _, p := range gazetteer.Find(name) {
+	if misspelt {
+		literal()
+	}
+	for _, p := range known {
 		brazilian, ok := brewery.BrazilianState(p.Region)
 		switch {
-		case p.Wide && len(brewery.States(p.Name)) > 0:
+		case p.Wide && isState(p.Name):
 			add("", p.Name)
 		case p.Wide:
 		case ok && p.Country == "BR": // Belém, PA is in no Pennsylvania
@@ -68,36 +74,8 @@ func (q *hunt) places(name string) (all []brewery.Query) {
 			add(p.Name, p.Region)
 		}
 	}
+	literal()
 	return all
-}
-
-// near returns the town of the catalogue that a misspelt one is nearest to.
-// Whoever misspells a town mostly gets its first letter right.
-func (q *hunt) near(ctx context.Context, city string) string {
-	first, _ := utf8.DecodeRuneInString(lang.Fold(city))
-	if first < 'a' || first > 'z' {
-		return ""
-	}
-	res, err := q.Ask(ctx, graph.Guest(ctx), "SELECT DISTINCT city FROM breweries WHERE city LIKE '"+string(first)+"%' LIMIT 200")
-	if err != nil {
-		return ""
-	}
-	var towns []string
-	for _, r := range res.Rows {
-		towns = append(towns, text(r[0]))
-	}
-	return lang.Nearest(city, towns)
-}
-
-// whole is the place of a search that found nothing, with its state if one is known:
-// "Gramado" is in Rio Grande do Sul.
-func whole(tries []brewery.Query) brewery.Query {
-	for _, t := range tries {
-		if name, _, ok := brewery.State(t.State); ok && t.City == tries[0].City {
-			return brewery.Query{City: t.City, State: name}
-		}
-	}
-	return tries[0]
 }
 
 // A search for the nearest brewery tells of a few, and of none that nobody drives to.

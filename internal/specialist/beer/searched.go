@@ -3,7 +3,6 @@ package beer
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -21,12 +20,10 @@ const searchedNote = "breweries"
 
 // searched is the note of a conversation's searches for breweries.
 type searched struct {
-	City    string            `json:"city,omitempty"` // of the last search
-	State   string            `json:"state,omitempty"`
-	Country string            `json:"country,omitempty"` // if it was of a whole one
-	Known   []brewery.Brewery `json:"known,omitempty"`   // that were shown, the last first
-	List    []string          `json:"list,omitempty"`    // ids of the list shown last
-	New     bool              `json:"new,omitempty"`     // that list was of breweries new to the guest
+	City    string `json:"city,omitempty"` // of the last search
+	State   string `json:"state,omitempty"`
+	Country string `json:"country,omitempty"` // if it was of a whole one
+	New     bool   `json:"new,omitempty"`     // the list shown last was of breweries new to the guest
 
 	// The turns, as turnIn names them, in which that list was shown, in which
 	// details were last offered, and in which some were last told.
@@ -37,10 +34,6 @@ type searched struct {
 	Call string   `json:"call,omitempty"` // that showed the list
 	Of   []string `json:"of,omitempty"`   // the list of which details were offered
 }
-
-// maxKnown is how many breweries are kept with all that is known of them. Those
-// of before are found again by their name.
-const maxKnown = 15
 
 // turnIn names the turn of a scene: no two of a conversation have one name.
 func turnIn(s *scene.Scene) string { return fmt.Sprintf("%d.%d", len(s.Said), s.Now.UnixNano()) }
@@ -53,117 +46,93 @@ func searchedIn(s *scene.Scene) (n searched) {
 
 // add notes a search. Of several in one step the last call counts, whichever
 // ended last.
-func (n *searched) add(turn, call string, at brewery.Query, all []brewery.Brewery, fresh bool) {
-	n.know(all)
+func (n *searched) add(turn, call string, at brewery.Query, fresh bool) {
 	if n.Turn == turn && cmp.Or(len(call)-len(n.Call), strings.Compare(call, n.Call)) < 0 {
 		return
 	}
 	n.Turn, n.Call, n.New = turn, call, fresh
-	if len(all) > 0 {
-		n.List = each(all, idOf)
-	}
 	if at.City+at.State+at.Country != "" {
 		n.City, n.State, n.Country = at.City, at.State, at.Country
 	}
 }
 
-// know puts breweries before those known.
-func (n *searched) know(all []brewery.Brewery) {
-	ids := each(all, idOf)
-	n.Known = append(slices.Clone(all), slices.DeleteFunc(n.Known, func(b brewery.Brewery) bool { return slices.Contains(ids, b.ID) })...)
-	n.Known = n.Known[:min(len(n.Known), maxKnown)]
-}
-
-func each(all []brewery.Brewery, of func(brewery.Brewery) string) (some []string) {
-	for _, b := range all {
-		some = append(some, of(b))
+func each[T any](all []T, of func(T) string) (some []string) {
+	for _, x := range all {
+		some = append(some, of(x))
 	}
 	return some
 }
 
-func idOf(b brewery.Brewery) string   { return b.ID }
 func nameOf(b brewery.Brewery) string { return b.Name }
+func called(t scene.Thing) string     { return t.Name }
 
-// listed returns the breweries of the list shown last.
-func (n searched) listed() (all []brewery.Brewery) {
-	for _, id := range n.List {
-		if i := slices.IndexFunc(n.Known, func(b brewery.Brewery) bool { return b.ID == id }); i >= 0 {
-			all = append(all, n.Known[i])
+// shownIn returns the breweries that were shown, the last list first, and that list: of several in one step, that of
+// the last call.
+func shownIn(s *scene.Scene) (all, list []scene.Thing) {
+	for _, t := range s.Shown {
+		if t.Kind != kind {
+			continue
+		}
+		if all = append(all, t); t.Number == 1 {
+			list = nil
+		}
+		if t.Number > 0 {
+			list = append(list, t)
 		}
 	}
-	return all
+	return all, list
 }
 
-// pointed returns the brewery that a model or a guest points at: by its id, its
+// pointed returns the brewery that a model or a guest points at among those shown: by its id, its
 // number in the list shown last, or its name.
-func (n searched) pointed(ref string) (brewery.Brewery, bool) {
+func pointed(s *scene.Scene, ref string) (scene.Thing, bool) {
 	ref = strings.TrimSpace(ref)
-	list := n.listed()
-	if i := slices.IndexFunc(n.Known, func(b brewery.Brewery) bool { return b.ID == ref }); i >= 0 {
-		return n.Known[i], true
+	if t, ok := s.Thing(kind, ref); ok || ref == "" {
+		return t, ok
 	}
+	all, list := shownIn(s)
 	at, err := strconv.Atoi(strings.Trim(ref, "#. "))
 	if err != nil {
-		for _, among := range [][]brewery.Brewery{list, n.Known} {
-			if b, ok := called(ref, among); ok {
-				return b, true
+		for _, among := range [][]scene.Thing{list, all} {
+			if i := choice.Named(ref, each(among, called)); i > 0 {
+				return among[i-1], true
 			}
 		}
 		at = choice.Ordinal(lang.Fold(ref))
 	}
-	if at < 0 {
-		at = len(list)
-	}
-	if at > 0 && at <= len(list) {
-		return list[at-1], true
-	}
-	return brewery.Brewery{}, false
+	return numbered(list, at)
 }
-
-// called returns the brewery of a name: a whole one, or one that leaves out
-// words such as "brewing", or has a letter wrong.
-func called(name string, among []brewery.Brewery) (brewery.Brewery, bool) {
-	said := " " + lang.Fold(name) + " "
-	found := slices.DeleteFunc(slices.Clone(among), func(b brewery.Brewery) bool {
-		return strings.TrimSpace(said) == "" || !strings.Contains(" "+lang.Fold(b.Name)+" ", said)
-	})
-	if len(found) == 1 {
-		return found[0], true
-	}
-	verdict, as := brewery.NewHistory(among).Had(brewery.Brewery{Name: name})
-	return as, len(found) == 0 && verdict != brewery.Different
-}
-
-// longest is the number of words up to which a message can point at an entry of a list: "the second
-// one".
-const longest = 14
 
 // asked reports whether the guest's message itself asks about a brewery: it has
-// its name, or points into a list of an earlier turn.
+// its name, or its number in a list of an earlier turn.
 func (n searched) asked(s *scene.Scene, ref string) bool {
-	b, ok := n.pointed(ref)
+	t, ok := pointed(s, ref)
 	if !ok { // one that was not shown
 		return choice.Named(s.Message, []string{ref}) > 0
 	}
-	said, list := lang.Fold(s.Message), n.listed()
-	if strings.Contains(" "+said+" ", " "+lang.Fold(b.Name)+" ") {
+	said := lang.Fold(s.Message)
+	if strings.Contains(" "+said+" ", " "+lang.Fold(t.Name)+" ") {
 		return true
 	}
-	for _, among := range [][]brewery.Brewery{list, n.Known} {
-		if i := choice.Named(s.Message, each(among, nameOf)); i > 0 {
-			return among[i-1].ID == b.ID
-		}
+	const longest = 14 // words of a message that can point at an entry: "the second one"
+	all, list := shownIn(s)
+	if i := choice.Named(s.Message, each(all, called)); i > 0 {
+		return all[i-1].ID == t.ID
 	}
-	words := strings.Fields(said)
-	if n.Turn == turnIn(s) || len(words) > longest || !slices.Contains(n.List, b.ID) {
+	if n.Turn == turnIn(s) || len(strings.Fields(said)) > longest {
 		return false
 	}
-	says := func(set string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return book[set][w] })
+	at, ok := numbered(list, choice.Ordinal(said))
+	return ok && at.ID == t.ID
+}
+
+// numbered returns the thing of a number in a list, the last one for -1.
+func numbered(list []scene.Thing, n int) (t scene.Thing, ok bool) {
+	if n < 0 {
+		n = len(list)
 	}
-	if i := choice.Ordinal(said); i != 0 && !says("several") {
-		at, ok := n.pointed(strconv.Itoa(i))
-		return ok && at.ID == b.ID
+	if n == 0 || n > len(list) {
+		return t, false
 	}
-	return says("several") || says("telling")
+	return list[n-1], true
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/outside/brewery"
 	"github.com/maitre-dev/maitre/internal/outside/webclient"
 )
@@ -64,24 +65,13 @@ func (c *Client) Find(ctx context.Context, q brewery.Query) (brewery.Found, erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	found, err := c.find(ctx, q)
-	if err != nil {
-		return brewery.Found{}, fmt.Errorf("asking Open Brewery DB: %w", err)
-	}
-	return found, nil
-}
-
-func (c *Client) find(ctx context.Context, q brewery.Query) (brewery.Found, error) {
 	found := brewery.Found{Source: brewery.OpenBreweryDB}
-	params, size, err := params(q)
-	if err != nil {
-		return found, err
-	}
+	params, size := params(q)
 	known := map[string]bool{}
-	for n := 1; n <= maxPages; n++ {
-		p, err := c.page(ctx, params, n, size)
-		if err != nil {
-			return found, err
+	for n := 1; n <= maxPages && err == nil; n++ {
+		var p page
+		if p, err = c.page(ctx, params, n, size); err != nil {
+			break
 		}
 		if found.Asked.IsZero() || p.asked.Before(found.Asked) {
 			found.Asked = p.asked
@@ -90,10 +80,7 @@ func (c *Client) find(ctx context.Context, q brewery.Query) (brewery.Found, erro
 			found.Stale, found.Note = true, p.failed.Error()
 		}
 		for _, b := range p.breweries {
-			if len(found.Breweries) == q.Limit {
-				return found, nil
-			}
-			if !known[b.ID] && q.Fits(b) {
+			if !known[b.ID] && q.Fits(b) && len(found.Breweries) < q.Limit {
 				known[b.ID] = true
 				found.Breweries = append(found.Breweries, b)
 			}
@@ -101,6 +88,9 @@ func (c *Client) find(ctx context.Context, q brewery.Query) (brewery.Found, erro
 		if p.rows < size || len(found.Breweries) == q.Limit {
 			break
 		}
+	}
+	if err != nil {
+		return brewery.Found{}, fmt.Errorf("asking Open Brewery DB: %w", err)
 	}
 	return found, nil
 }
@@ -134,66 +124,41 @@ func (c *Client) Page(ctx context.Context, country string, n int) (all []brewery
 // params asks for at least what the query wants, for what comes is filtered
 // again: the service looks for a text within a text, and does not take the
 // hyphen of one that has it.
-func params(q brewery.Query) (url.Values, int, error) {
+func params(q brewery.Query) (url.Values, int) {
 	v, size := url.Values{}, pageSize
 	if q.Limit > pageSize {
 		size = maxPage
 	}
-	set := func(name, value string) {
+	state := q.State
+	if state != "" && (q.Country == "Australia" || q.Country == "Belgium") { // whose states it spells in several ways
+		state, size = "", maxPage
+	}
+	city := saintly().ReplaceAllString(q.City, "$1")
+	for name, value := range map[string]string{"by_city": longest(city), "by_state": longest(state), "by_country": longest(q.Country), "by_type": q.Type} {
 		if value != "" {
 			v.Set(name, value)
 		}
 	}
-	state, country := q.State, q.Country
-	switch country {
-	case "United Kingdom": // whose nations are the service's countries
-		country = ""
-		if nation, ok := brewery.Country(state); ok {
-			state, country = "", nation
-		}
-		if state+country+q.City+q.Name == "" {
-			return nil, 0, errors.New("it knows England, Scotland, Wales and Northern Ireland, not the Kingdom")
-		}
-	case "Australia", "Belgium": // whose states it spells in several ways
-		if state != "" {
-			state, size = "", maxPage
-		}
-	}
-	set("by_city", longest(unsaintly(q.City)))
-	set("by_state", longest(state))
-	set("by_country", longest(country))
-	set("by_type", q.Type)
 	if q.Name != "" {
-		set("by_name", brewery.Telling(q.Name))
+		v.Set("by_name", brewery.Telling(q.Name))
 	}
 	if q.Near != nil {
-		set("by_dist", fmt.Sprintf("%.4f,%.4f", q.Near.Lat, q.Near.Lon))
+		v.Set("by_dist", fmt.Sprintf("%.4f,%.4f", q.Near.Lat, q.Near.Lon))
 	}
-	return v, size, nil
+	return v, size
 }
 
+// saintly matches a city's name that begins with what is written in two ways: St. Louis, Saint Louis.
+var saintly = pattern.Of(`(?i)^(?:st|saint|sankt|mt|mount|ft|fort)\.? (.{3,})$`)
+
 // longest returns the longest piece of letters and spaces.
-func longest(text string) string {
-	best := ""
+func longest(text string) (best string) {
 	for _, piece := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' }) {
 		if piece = strings.TrimSpace(piece); len(piece) > len(best) {
 			best = piece
 		}
 	}
 	return best
-}
-
-// unsaintly takes off the head what is written in two ways: St. Louis, Saint
-// Louis.
-func unsaintly(city string) string {
-	first, rest, ok := strings.Cut(city, " ")
-	switch strings.ToLower(strings.TrimSuffix(first, ".")) {
-	case "st", "saint", "sankt", "mt", "mount", "ft", "fort":
-		if ok && len(rest) >= 3 {
-			return rest
-		}
-	}
-	return city
 }
 
 // page is one of an answer.
@@ -221,12 +186,9 @@ func (c *Client) page(ctx context.Context, params url.Values, n, size int) (page
 	if err == nil && rows == nil {
 		err = errors.New("answer is no list")
 	}
-	if err != nil && known && !errors.Is(err, context.Canceled) {
+	if known && err != nil && !errors.Is(err, context.Canceled) {
 		old.failed = err
 		return old, nil
-	}
-	if err != nil {
-		return page{}, err
 	}
 	p := page{rows: len(rows), asked: time.Now()}
 	for _, r := range rows[:min(len(rows), size)] {
@@ -234,10 +196,10 @@ func (c *Client) page(ctx context.Context, params url.Values, n, size int) (page
 			p.breweries = append(p.breweries, b)
 		}
 	}
-	if p.until = p.asked.Add(good); good > 0 {
+	if p.until = p.asked.Add(good); good > 0 && err == nil {
 		c.keep(asked, p)
 	}
-	return p, nil
+	return p, err
 }
 
 // keep holds on to pages, also when they are no longer good: old ones are better

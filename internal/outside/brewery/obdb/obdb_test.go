@@ -147,7 +147,7 @@ func TestTheServiceIsAskedForMoreAndFilteredAgain(t *testing.T) {
 		{"two words", brewery.Query{State: "Virgínia Ocidental", City: "Richmond"}, "by_city=Richmond by_country=United States by_state=West Virginia page=1 per_page=200", "Oak"},
 		{"no hyphen", brewery.Query{State: "Baden-Württemberg"}, "by_country=Germany by_state=Württemberg page=1 per_page=200", "Yew"},
 		{"a saint", brewery.Query{City: "St. Louis"}, "by_city=Louis page=1 per_page=200", "Stone Keystone"},
-		{"a nation of the kingdom", brewery.Query{State: "Inglaterra"}, "by_country=England page=1 per_page=200", "Box"},
+		{"a nation of the kingdom", brewery.Query{Country: "Inglaterra"}, "by_country=England page=1 per_page=200", "Box"},
 		{"states that it spells in several ways", brewery.Query{State: "WA", Country: "AU", Limit: 5}, "by_country=Australia page=1 per_page=200", "Gum"},
 		{"the telling word of a name", brewery.Query{Name: "The Stone Brewing Company"}, "by_name=Stone page=1 per_page=200", "Stone"},
 		{"a type and a point", brewery.Query{Type: "micro", Near: &brewery.Point{Lat: 1, Lon: 2}, Limit: 1}, "by_dist=1.0000,2.0000 by_type=micro page=1 per_page=50", "Elm"},

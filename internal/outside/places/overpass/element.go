@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"net/netip"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,22 +156,11 @@ func (e element) phone() string {
 	return ""
 }
 
-// site returns the place's own site, or none. Of http it makes https, which
-// nearly every server speaks by now; not where a port says that it is another
-// server. An address of a single machine is no place's site.
+// site returns the place's own site, or none.
 func (e element) site() ui.URL {
 	for _, name := range []string{"website", "contact:website"} {
-		raw, _, _ := strings.Cut(strings.TrimSpace(e.Tags[name]), ";")
-		if strings.HasPrefix(strings.ToLower(raw), "www.") {
-			raw = "https://" + raw
-		}
-		u, err := url.Parse(raw)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Port() != "" || !strings.Contains(u.Hostname(), ".") {
-			continue
-		}
-		_, machine := netip.ParseAddr(u.Hostname())
-		u.Scheme = "https"
-		if site, err := ui.ParseURL(u.String()); err == nil && machine != nil {
+		raw, _, _ := strings.Cut(e.Tags[name], ";")
+		if site, err := ui.ParseURL(webclient.Site(raw)); err == nil {
 			return site
 		}
 	}

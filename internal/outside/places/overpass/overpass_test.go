@@ -166,7 +166,7 @@ func TestWhatAnybodyMayWriteIsSafeToShow(t *testing.T) {
 		"node/505": {"Hotel da Barra", "", "", "", "0"},
 		"node/506": {"Hotel do Espaço", "", "", "", "0"},
 		"node/507": {"Flat Enorme", "", "", "", "0"},
-		"node/508": {"Hotel Maiúsculo", "", "", "https://MAIUSCULO.example.com/A%20b", "0"},
+		"node/508": {"Hotel Maiúsculo", "", "", "https://maiusculo.example.com/A%20b", "0"},
 	}
 	have := map[string]shown{}
 	for _, l := range got {

@@ -86,12 +86,14 @@ func Find(ctx context.Context, db DB, as Caller, who Lookup) (Profile, error) {
 		Top3BreweryTypes: []string{}, Top5BeersRecently: []string{}, Top3BreweriesRecently: []string{}, BreweryHistory: []string{},
 		SearchMetadata: Search{Status: NotFound, Tried: []string{}},
 	}
-	f := finder{db: db, search: &p.SearchMetadata}
-	look := f.anyone
-	if !as.Operator || as.ClientID != "" && who == (Lookup{}) {
-		look = func(ctx context.Context, who Lookup) (*client, error) { return f.self(ctx, as.ClientID, who) }
+	search := &p.SearchMetadata
+	var c *client
+	var err error
+	if as.Operator && (as.ClientID == "" || who != (Lookup{})) {
+		c, err = search.anyone(ctx, db, who)
+	} else {
+		c, err = search.self(ctx, db, as.ClientID, who)
 	}
-	c, err := look(ctx, who)
 	if err != nil {
 		return Profile{}, fmt.Errorf("finding a client: %w", err)
 	}
