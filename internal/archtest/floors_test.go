@@ -91,7 +91,7 @@ var floors = []struct {
 	{"llm/openai", "llm llm/internal/wire"},
 	{"store/internal/seal", ""},
 	{"store/internal/tail", "graph"},
-	{"store/internal/sqlstore", "store/internal/seal internal/base/token store/internal/tail graph memory retrieve semcache" + ground},
+	{"store/internal/sqlstore", "store/internal/seal internal/base/token store/internal/tail graph llm memory retrieve semcache" + ground},
 	{"store/sqlite", "store/internal/seal store/internal/sqlstore internal/base/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/ncruces/go-sqlite3/..."},
 	{"store/postgres", "store/internal/seal store/internal/sqlstore internal/base/token store/internal/tail graph llm memory retrieve semcache" + ground + " github.com/jackc/pgx/..."},
 	{"store/storetest", "internal/base/token internal/testkit/must store/sqlite graph llm memory retrieve semcache" + ground},

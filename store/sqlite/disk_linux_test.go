@@ -30,7 +30,7 @@ func TestADiskThatTakesNoMoreLosesNothing(t *testing.T) {
 	next := *cp
 	next.Version, next.Seq = 2, 1
 	err := s.Save(t.Context(), &next, text("r1", 1))
-	if want := "saving a run to " + path + ": sqlite3: disk I/O error"; err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "(the disk may be full, or fail; what was saved before is safe)") {
+	if want := "saving a run: " + path + ": sqlite3: disk I/O error"; err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), "(the disk may be full, or fail; what was saved before is safe)") {
 		t.Errorf("Save = %v, want the path, the cause and a hint", err)
 	}
 	if !errors.Is(err, graph.ErrUnavailable) {

@@ -98,7 +98,7 @@ func TestSaveFailsClearly(t *testing.T) {
 			next.Version, next.Seq, next.State = 2, 1, []byte(`"`+strings.Repeat("segredo ", 10_000)+`"`)
 			s.Exec(t, tt.spoil)
 			err := s.Save(t.Context(), &next, text("r1", 1))
-			if want := "saving a run to " + path + ": sqlite3: " + tt.want; err == nil || err.Error() != want {
+			if want := "saving a run: " + path + ": sqlite3: " + tt.want; err == nil || err.Error() != want {
 				t.Errorf("Save = %q, want %q", err, want)
 			}
 			if !next.Updated.Equal(before.Updated) {

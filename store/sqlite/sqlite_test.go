@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	_ "github.com/ncruces/go-sqlite3/driver"
 
 	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
@@ -104,7 +105,7 @@ func TestFullDiskLosesNothing(t *testing.T) {
 	s.Exec(t, `PRAGMA max_page_count = 1`) // SQLite takes it as: no page more
 	segredo := thread.Message{Role: thread.RoleUser, Text: strings.Repeat("segredo ", 10_000)}
 	err := s.Append(t.Context(), "t1", "ana", thread.Message{Role: thread.RoleUser, Text: "small"}, segredo)
-	if err == nil || strings.Contains(err.Error(), "segredo") || !strings.Contains(err.Error(), "saving messages to "+path) || !strings.Contains(err.Error(), "free some space") {
+	if err == nil || strings.Contains(err.Error(), "segredo") || !strings.Contains(err.Error(), "saving messages: "+path) || !strings.Contains(err.Error(), "free some space") {
 		t.Errorf("error = %v, want the path and a hint, without the guest's words", err)
 	}
 	if diff := cmp.Diff(want, contents(t, s)); diff != "" {
