@@ -50,7 +50,7 @@ func (m *Memory) Save(ctx context.Context, cp *Checkpoint, events []event.Event)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case r.Version != cp.Version-1 || r.Seq != cp.Seq-int64(len(events)):
+	case r.Version != cp.Version-1 || r.Seq != cp.Seq-int64(len(events)) || !follow(events, cp.Run, r.Seq):
 		return ErrConflict
 	case isNew && m.busy(cp.Thread):
 		return ErrBusy
@@ -89,13 +89,23 @@ func (m *Memory) AppendEvents(ctx context.Context, run string, version int64, ev
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case cp == nil || cp.Version != version || len(events) > 0 && events[0].Seq != cp.Seq+1:
+	case cp == nil || cp.Version != version || !follow(events, run, cp.Seq):
 		return ErrConflict
 	}
 	cp.Updated = now()
 	cp.Seq += int64(len(events))
 	m.append(events)
 	return nil
+}
+
+// follow reports whether events are a run's next.
+func follow(events []event.Event, run string, seq int64) bool {
+	for i, e := range events {
+		if e.Run != run || e.Seq != seq+int64(i)+1 {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *Memory) append(events []event.Event) {

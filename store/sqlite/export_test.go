@@ -74,9 +74,3 @@ func (s *Store) AwaitWaiting(n int) {
 
 // Closing is closed when Close has begun.
 func (s *Store) Closing() <-chan struct{} { return s.life.Done() }
-
-// Count returns how many rows a table has.
-func (s *Store) Count(t *testing.T, table string) int {
-	t.Helper()
-	return int(s.Query(t, `SELECT COUNT(*) FROM `+table)[0][0].(int64))
-}
