@@ -304,7 +304,7 @@ func openRaw(t *testing.T, path string) *sql.DB {
 
 func bytesOf(t *testing.T, path string) []byte {
 	t.Helper()
-	return append(must.Get(os.ReadFile(path))(t), must.Get(os.ReadFile(path + "-wal"))(t)...)
+	return append(must.Get(os.ReadFile(path))(t), must.Get(os.ReadFile(path+"-wal"))(t)...)
 }
 
 func say(t *testing.T, s *sqlite.Store, id string, texts ...string) {
