@@ -199,5 +199,5 @@ func code(err error) string {
 // Taken implements sqlstore.DB.
 func (e engine) Taken(err error) bool { return code(err) == "23505" }
 
-// Clock implements sqlstore.DB.
-func (e engine) Clock() sqlstore.Clock { return &e.clock }
+// Now implements sqlstore.DB.
+func (e engine) Now() (now time.Time, ahead time.Duration) { return e.clock.Now(), e.clock.ahead() }

@@ -57,14 +57,3 @@ func (e engine) Erase(ctx context.Context, copied, swept []string) error {
 	}
 	return nil
 }
-
-// deletePatience is how long a deletion waits for others who use a table: what it
-// leaves there is taken away by the next one.
-const deletePatience = 2 * time.Second
-
-// Tidy implements sqlstore.DB.
-func (e engine) Tidy(ctx context.Context, table string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
-	defer cancel()
-	_ = e.Erase(ctx, []string{table}, nil)
-}

@@ -192,12 +192,8 @@ func (e engine) Read(ctx context.Context, do func(sqlstore.Query) error) error {
 	return do(c.each)
 }
 
-// How long the WAL may wait for a reader that still needs it, to be emptied for good,
-// and for a deletion: writers wait with that, and unlike Forget it is for every day.
-const (
-	walPatience    = 10 * time.Second
-	deletePatience = 200 * time.Millisecond
-)
+// How long the WAL may wait for a reader that still needs it.
+const walPatience = 10 * time.Second
 
 // Erase implements sqlstore.DB. What is deleted is overwritten in the file at
 // once (secure_delete): what was there before would still be in the WAL for as long as
@@ -222,24 +218,10 @@ func (e engine) Erase(ctx context.Context, _, _ []string) error {
 	}
 }
 
-// Tidy implements sqlstore.DB. If others read the WAL for long, what it holds
-// stays until it is next written from its beginning.
-func (e engine) Tidy(ctx context.Context, _ string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
-	defer cancel()
-	_ = e.Erase(ctx, nil, nil)
-}
-
 // Fail implements sqlstore.DB.
 func (e engine) Fail(ctx context.Context, doing string, err error) error {
 	return e.fail(ctx, doing+":", err)
 }
 
-// Clock implements sqlstore.DB: a file is on this machine.
-func (e engine) Clock() sqlstore.Clock { return here{} }
-
-type here struct{}
-
-func (here) Now() time.Time               { return time.Now() }
-func (here) Stored(t time.Time) time.Time { return t }
-func (here) Told(t time.Time) time.Time   { return t }
+// Now implements sqlstore.DB: a file is on this machine.
+func (e engine) Now() (now time.Time, ahead time.Duration) { return time.Now(), 0 }

@@ -173,7 +173,7 @@ func (s *Store) CacheClaim(ctx context.Context, space, key, owner string, now, u
 			ON CONFLICT (sha256(space), sha256(key)) DO UPDATE SET owner = excluded.owner, until = excluded.until
 			WHERE c.owner = excluded.owner OR c.until <= $5`
 	)
-	now, until = s.db.Clock().Stored(now), s.db.Clock().Stored(until)
+	now, until = s.stored(now), s.stored(until)
 	var n int64
 	err := s.write(ctx, "claiming an answer", func(t Tx) {
 		t.Do(forget, now.Add(-forgetClaims))

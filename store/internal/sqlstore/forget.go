@@ -60,6 +60,10 @@ func (s *Store) noRuns(t Tx, which string, args ...any) {
 	t.Do(s.dialect.Forbid)
 }
 
+// deletePatience is how long a deletion waits for others who use what it is to be erased
+// from: what it leaves there is taken away by the next one.
+const deletePatience = time.Second
+
 // Delete implements thread.Store. The bytes of what was deleted may be in the files of
 // the database for a while, sealed with a key that is gone with the thread's salt.
 func (s *Store) Delete(ctx context.Context, id, guest string) error {
@@ -88,7 +92,9 @@ func (s *Store) Delete(ctx context.Context, id, guest string) error {
 		return s.db.Fail(ctx, "deleting a thread", err)
 	}
 	s.tail.Removed(ctx)
-	s.db.Tidy(ctx, "thread_salts")
+	patient, cancel := context.WithTimeout(context.WithoutCancel(ctx), deletePatience)
+	defer cancel()
+	_ = s.db.Erase(patient, []string{"thread_salts"}, nil)
 	return nil
 }
 
@@ -106,7 +112,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (total int, err err
 			ORDER BY id LIMIT $3 FOR UPDATE`
 		these = `= ANY($1)`
 	)
-	before = s.db.Clock().Stored(before)
+	before = s.stored(before)
 	for last := int64(0); ; {
 		var old []string
 		var next int64

@@ -133,20 +133,20 @@ func (s *Store) Save(ctx context.Context, cp *graph.Checkpoint, events []event.E
 	if err != nil {
 		return err
 	}
-	clock := s.db.Clock()
-	now := clock.Now().UTC().Truncate(time.Microsecond)
+	now, ahead := s.db.Now()
+	now = now.UTC().Truncate(time.Microsecond)
 	st := &step{
 		run: cp.Run, thread: cp.Thread, guest: cp.Guest, events: events, begins: cp.Version == 1,
-		from: position{version: cp.Version - 1, seq: cp.Seq - int64(len(events))}, to: position{cp.Version, cp.Seq, clock.Stored(now).UnixMicro()},
+		from: position{version: cp.Version - 1, seq: cp.Seq - int64(len(events))}, to: position{cp.Version, cp.Seq, now.Add(-ahead).UnixMicro()},
 	}
 	var deadline any
 	if !cp.Deadline.IsZero() {
-		deadline = clock.Stored(cp.Deadline)
+		deadline = cp.Deadline.Add(-ahead)
 	}
 	err = s.take(ctx, "saving a run", st, func(t Tx, k *seal.Key) {
 		why, sealed := k.SealText(printable(cp.Err), "err", cp.Run)
 		values := []any{
-			cp.Run, cp.Version, cp.Seq, string(cp.Status), int64(cp.Step), cp.Next, why, sealed, deadline, clock.Stored(now),
+			cp.Run, cp.Version, cp.Seq, string(cp.Status), int64(cp.Step), cp.Next, why, sealed, deadline, now.Add(-ahead),
 			orNull(k.Seal(question, "question", cp.Run)), orNull(k.Seal(cp.State, "state", cp.Run)),
 		}
 		if st.begins {
@@ -210,8 +210,8 @@ func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error)
 	if err != nil {
 		return nil, s.db.Fail(ctx, "reading a run", err)
 	}
-	if cp.Updated = s.db.Clock().Told(cp.Updated); !cp.Deadline.IsZero() {
-		cp.Deadline = s.db.Clock().Told(cp.Deadline)
+	if cp.Updated = s.told(cp.Updated); !cp.Deadline.IsZero() {
+		cp.Deadline = s.told(cp.Deadline)
 	}
 	return &cp, nil
 }
@@ -255,7 +255,7 @@ func (s *Store) Due(ctx context.Context, graph string, now time.Time, limit int)
 		SELECT run FROM runs
 		WHERE graph = $1 AND status = 'waiting' AND deadline IS NOT NULL AND deadline <= $2
 		ORDER BY deadline, id LIMIT $3`
-	runs, err := list(ctx, s, scan[string], query, graph, s.db.Clock().Stored(now), orAll(limit))
+	runs, err := list(ctx, s, scan[string], query, graph, s.stored(now), orAll(limit))
 	return runs, s.db.Fail(ctx, "looking for overdue questions", err)
 }
 
@@ -264,7 +264,7 @@ func (s *Store) Stalled(ctx context.Context, graph string, before time.Time, lim
 	const query = `
 		SELECT run FROM runs WHERE graph = $1 AND status = 'running' AND updated < $2
 		ORDER BY updated, id LIMIT $3`
-	runs, err := list(ctx, s, scan[string], query, graph, s.db.Clock().Stored(before), orAll(limit))
+	runs, err := list(ctx, s, scan[string], query, graph, s.stored(before), orAll(limit))
 	return runs, s.db.Fail(ctx, "looking for abandoned runs", err)
 }
 
@@ -312,5 +312,5 @@ func (s *Store) Attended(ctx context.Context, run string) (time.Time, error) {
 	if err != nil || len(found) == 0 {
 		return time.Time{}, s.db.Fail(ctx, "reading who follows a run", err)
 	}
-	return s.db.Clock().Told(found[0]), nil
+	return s.told(found[0]), nil
 }

@@ -88,19 +88,9 @@ type DB interface {
 	// whose every byte matters, and of tables of what is sealed.
 	Erase(ctx context.Context, copied, swept []string) error
 
-	// Tidy does the same of a small table as well as it can without waiting long.
-	Tidy(ctx context.Context, table string)
-
-	// Clock returns the time here, and translates between it and the time that
-	// the database keeps.
-	Clock() Clock
-}
-
-// Clock is of a database whose machine may have another time than this one.
-type Clock interface {
-	Now() time.Time
-	Stored(time.Time) time.Time
-	Told(time.Time) time.Time
+	// Now returns the time here, and by how much it is ahead of what the database's machine
+	// takes for the time.
+	Now() (now time.Time, ahead time.Duration)
 }
 
 // Dialect is what a database has other words for, or no need of.
@@ -201,7 +191,19 @@ var (
 
 // now returns the time as the database keeps it.
 func (s *Store) now() time.Time {
-	return s.db.Clock().Stored(s.db.Clock().Now())
+	now, ahead := s.db.Now()
+	return now.Add(-ahead)
+}
+
+// stored returns a time as the database keeps it, and told one that it has kept.
+func (s *Store) stored(t time.Time) time.Time {
+	_, ahead := s.db.Now()
+	return t.Add(-ahead)
+}
+
+func (s *Store) told(t time.Time) time.Time {
+	_, ahead := s.db.Now()
+	return t.Add(ahead)
 }
 
 // write is Write for what never fails by itself.
