@@ -1,11 +1,13 @@
 package ontology
 
 import (
+	_ "embed"
 	"iter"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/recent"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -308,24 +310,12 @@ func (s *scope) covers() bool {
 	return s.met
 }
 
+//go:embed words.txt
+var wordsText string
+
 var (
-	// Words that no form needs: articles, prepositions, and how a wish begins.
-	small = lang.Set(`a o as os um uma uns umas de da do das dos em no na nos nas por pelo pela para pra pro que se ao aos
-		the an of in on at for to el la los las un una unos unas del al en por para
-		algo alguma algum something anything some meu minha meus minhas nosso nossa nossos nossas my me te lhe eu i is`)
-	// Words after which what is named is not wanted.
-	negator = lang.Set(`sem nao nem nada nenhum nenhuma pouco pouca menos evitar evito evite exceto livre zero nunca jamais tira tirar retira
-		odeio detesto dispenso fujo alergico alergica alergia intolerante intolerancia
-		without no not non dont nothing never avoid except hate allergic allergy intolerant
-		sin nada ningun ninguna evitar salvo odio alergico alergica`)
-	// Words that are no slip of another.
-	common = lang.Set(`quatro quinze catorze quarenta cinquenta sessenta setenta noventa quando quanto quantos entre sobre depois antes durante porque tambem ainda sempre alguem ninguem outros outras mesmo mesma
-		about before after because should would could there where which while please people really anyone
-		cuando cuanto donde sobre despues antes tambien siempre alguien porque quiero`)
-	little = lang.Set("pouco pouca poco poca")
-	ender  = lang.Set("mas porem so apenas but just only pero sino solo")
-	opener = lang.Set("com quero queria prefiro gostaria with want prefer con quiero prefiero")
-	much   = lang.Set("muito muita muitos tao demais excessivamente too very so much overly muy tan demasiado")
-	beside = lang.Set("com with con acompanhar acompanhando acompanha accompany acompanar")
-	joiner = lang.Set("e ou nem or and nor y o ni")
+	wordSets = wordfile.Sets(wordsText)
+
+	small, negator, common                      = wordSets.Set("small"), wordSets.Set("negator"), wordSets.Set("common")
+	little, ender, opener, much, beside, joiner = wordSets.Set("little"), wordSets.Set("ender"), wordSets.Set("opener"), wordSets.Set("much"), wordSets.Set("beside"), wordSets.Set("joiner")
 )

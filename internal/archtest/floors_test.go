@@ -40,7 +40,7 @@ var floors = []struct {
 	{"internal/base/recent", ""},
 	{"lang", "internal/base/recent internal/base/wordfile golang.org/x/text/... github.com/blevesearch/snowballstem/..."},
 	{"internal/base/texts", "internal/base/hours internal/base/wordfile lang"},
-	{"ontology", "internal/base/recent lang"},
+	{"ontology", "internal/base/recent internal/base/wordfile lang"},
 	{"vector", "golang.org/x/sys/cpu"},
 	{"scrub", "internal/base/wordfile"},
 	{"thread", ""},
