@@ -29,6 +29,11 @@ func Besides(answer string, whole bool, shown []Component) []string {
 	for _, c := range shown {
 		chosen[subjects[c.Name]] = chosen[subjects[c.Name]] || listOf(c).namedIn(said) && !holds(answer, c.Text)
 	}
+	for _, c := range shown {
+		if announces(answer, c) {
+			delete(chosen, subjects[c.Name])
+		}
+	}
 	var all, prices []string
 	head, mark, marked := "", "", tellsSample(said)
 	for _, c := range shown {
@@ -37,7 +42,7 @@ func Besides(answer string, whole bool, shown []Component) []string {
 		case c.Name == tripHead: // written with the list that follows, if one is
 			head = c.Text
 			continue
-		case holds(answer, c.Text):
+		case holds(answer, c.Text) || l.Brewery.told(said):
 			marked = marked || l.sample()
 		case l.empty || chosen[subjects[c.Name]] && subjects[c.Name] != "":
 			if !whole {
@@ -70,6 +75,22 @@ const (
 	tripHead = "trip-summary"
 	dishes   = "dishes-list"
 )
+
+// announces reports whether an answer has the house's own words before a list: "Veja
+// onde ficar em". Whatever it names then, the list follows.
+func announces(answer string, c Component) bool {
+	w := texts.In(listOf(c).Language)
+	before, after := "", ""
+	switch c.Name {
+	case "accommodations-list":
+		before, _, _ = strings.Cut(w.Trip.Here["lodging"], "%s")
+	case "restaurants-list":
+		before, _, _ = strings.Cut(w.Trip.Here["restaurant"], "%s")
+	case "breweries-list":
+		before, after, _ = strings.Cut(w.Beer.Many, "%d")
+	}
+	return before != "" && strings.Contains(answer, before) && strings.Contains(answer, after)
+}
 
 // subjects are what lists are about. A list of places to eat is of the subject of
 // one of places to stay: an answer that names a hotel has seen both.
@@ -124,6 +145,8 @@ type list struct {
 	TripDetails struct{ Location string }
 	Items       []item
 	Rows        [][]struct{ Text string } // of figures
+	Brewery     brewery                   // of its details
+	Sources     []any
 
 	empty bool // it lists, and has nothing
 	many  bool // it is named by most of its items only
@@ -142,7 +165,17 @@ func listOf(c Component) (l list) {
 	}
 	l.empty = subjects[c.Name] != "" && len(l.Items)+len(l.Rows) == 0
 	l.many = c.Name == dishes
+	if len(l.Sources) > 0 {
+		l.Brewery = brewery{}
+	}
 	return l
+}
+
+// A brewery whose details have no summary from the web is told of where its town is.
+type brewery struct{ Name, City string }
+
+func (b brewery) told(said string) bool {
+	return b.Name != "" && b.City != "" && strings.Contains(said, names(b.Name)) && strings.Contains(said, names(b.City))
 }
 
 func (l list) place() string { return l.Location + l.TripDetails.Location }

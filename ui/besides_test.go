@@ -27,11 +27,17 @@ func TestBesidesAnAnswerStandsWhatItDoesNotTell(t *testing.T) {
 	none := card("accommodations-list", "Não encontrei hospedagem.", "")
 	rows := ui.Component{Name: "query-result", Text: "Stone: 0 compras; Lost Coast: 0", Props: json.RawMessage(`{"rows":[[{"text":"Stone"},{"text":"0"}],[{"text":"Lost Coast"},{"text":"0"}]]}`)}
 	details := ui.Component{Name: "brewery-details", Text: "Stone: faz IPAs.", Props: json.RawMessage(`{"items":7}`)}
+	known := ui.Component{Name: "brewery-details", Text: "Stone: faz IPAs.", Props: json.RawMessage(`{"brewery":{"name":"Stone","city":"Escondido"},"sources":[]}`)}
+	read := ui.Component{Name: "brewery-details", Text: "Stone: fundada em 1996.", Props: json.RawMessage(`{"brewery":{"name":"Stone","city":"Escondido"},"sources":[{"title":"x"}]}`)}
 	for _, tt := range []struct {
 		name, answer string
 		shown        []ui.Component
 		want         []string
 	}{
+		{"a brewery that the answer tells of", "A Stone, de Escondido, é boa de IPA.", []ui.Component{known}, nil},
+		{"one that it only names", "É o que sei da Stone.", []ui.Component{known}, []string{"Stone: faz IPAs."}},
+		{"what was found on the web", "A Stone, de Escondido, é boa de IPA.", []ui.Component{read}, []string{"Stone: fundada em 1996."}},
+		{"a list that is announced, whatever is named", "Veja onde ficar em Natal. O mais em conta: Pousada do Sol, R$ 3.840,00.", []ui.Component{stay}, []string{stays}},
 		{"nothing is shown", "Boa noite!", nil, nil},
 		{"a sum that is as much as a price", "Eu iria de Moqueca. Os dois sucos dão R$ 98,00; o Tutu sai por R$ 52,00.", []ui.Component{own}, []string{"- Moqueca (R$ 98,00)"}},
 		{"all is told, with prices", "A moqueca sai por R$ 98 e o tutu, por R$ 52,00.", []ui.Component{own}, nil},
