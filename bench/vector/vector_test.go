@@ -70,7 +70,7 @@ var kinds = []struct {
 		}
 	}},
 	// Beside one component that all share, what tells them apart is too small
-	// for their codes: each vector has to be read.
+	// each vector has to be read.
 	{"worst", func(r *rand.Rand, v []float32) {
 		for i := range v {
 			v[i] = float32(r.NormFloat64())
