@@ -49,6 +49,8 @@ type Store struct {
 
 	life context.Context // ends with Close
 	die  context.CancelFunc
+
+	closed sync.Once
 }
 
 // Memory as a path is a database that ends with its Store.
@@ -126,21 +128,26 @@ func uri(path string) (string, error) {
 
 // Close lets go of the database. A write that has not begun fails, as later
 // calls do; what has is completed first.
-func (s *Store) Close() error {
-	if s.life.Err() != nil {
-		return nil
+func (s *Store) Close() (err error) {
+	s.closed.Do(func() {
+		s.tail.Close()
+		s.die()
+		s.worker.Wait()
+		err = s.close()
+	})
+	return err
+}
+
+// close takes every connection, once nobody needs it any more, and closes it.
+func (s *Store) close() error {
+	pools := []chan *conn{s.writer, s.readers}
+	if s.path == Memory {
+		pools = pools[:1]
 	}
-	s.tail.Close()
-	s.die()
-	s.worker.Wait()
 	var errs []error
-	for _, pool := range []chan *conn{s.writer, s.readers} {
+	for _, pool := range pools {
 		for range cap(pool) {
-			c := <-pool
-			errs = append(errs, c.close())
-		}
-		if s.path == Memory {
-			break
+			errs = append(errs, (<-pool).close())
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
