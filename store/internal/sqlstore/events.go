@@ -98,7 +98,7 @@ const (
 func scanEvent(r Row, o *seal.Opener, more ...any) (e event.Event, err error) {
 	var body []byte
 	var kind string
-	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &kind, Time{&e.Time}, &body}, o.IntoEvent()...)
+	into := append([]any{&e.Run, &e.Seq, &e.Thread, &e.Step, &kind, Time{&e.Time}, &body}, o.Into()...)
 	if err := r.Scan(append(into, more...)...); err != nil {
 		return e, err
 	}

@@ -20,7 +20,7 @@ import (
 // there yet: then all rows are new. Mostly there are few, which PostgreSQL cannot
 // know: were the salts joined, it would read all of them.
 const readPage = `
-	SELECT o.rev, o.purged, m.body, o.guest, k.id, k.key, COALESCE(m.id, ''),
+	SELECT o.rev, o.purged, m.body, o.guest, k.id, k.key, NULL, COALESCE(m.id, ''),
 		(SELECT s.salt FROM memory_salts AS s WHERE s.memory = m.id AND s.guest = m.guest)
 	FROM memory_owners AS o
 		LEFT JOIN memories AS m ON m.guest = o.guest AND m.rev > CASE WHEN $2 BETWEEN o.purged AND o.rev THEN $2 ELSE -1 END
@@ -39,7 +39,7 @@ func newPage(after int64) *page { return &page{Page: memory.Page{All: true}, aft
 func (p *page) scan(r Row) error {
 	var purged int64
 	var body []byte
-	if err := r.Scan(append([]any{&p.Rev, &purged, &body}, p.o.IntoMemory()...)...); err != nil {
+	if err := r.Scan(append([]any{&p.Rev, &purged, &body}, p.o.Into()...)...); err != nil {
 		return err
 	}
 	p.All = p.after < purged || p.after > p.Rev

@@ -199,7 +199,7 @@ func encodeQuestion(q *graph.Question) ([]byte, error) {
 func (s *Store) Load(ctx context.Context, run string) (*graph.Checkpoint, error) {
 	const query = `
 		SELECT r.run, r.thread, r.graph, r.version, r.seq, r.status, r.step, r.next, r.deadline, r.updated,
-			r.err, r.err_sealed, r.question, r.state, r.guest, k.id, k.key, s.salt
+			r.err, r.err_sealed, r.question, r.state, r.guest, k.id, k.key, s.salt, '', NULL
 		FROM runs AS r LEFT JOIN guest_keys AS k ON k.guest = r.guest
 			LEFT JOIN thread_salts AS s ON s.thread = r.thread AND s.guest = r.guest
 		WHERE r.run = $1`
@@ -226,7 +226,7 @@ func scanCheckpoint(r Row) (cp graph.Checkpoint, err error) {
 		Time{&cp.Updated},
 		&cp.Err, &why, &question, &state,
 	}
-	if err := r.Scan(append(into, o.IntoThread()...)...); err != nil {
+	if err := r.Scan(append(into, o.Into()...)...); err != nil {
 		return cp, err
 	}
 	cp.Guest, cp.Status = o.Guest, graph.Status(status)

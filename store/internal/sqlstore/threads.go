@@ -30,7 +30,8 @@ func (s *Store) Open(ctx context.Context, id, guest string) (thread.Thread, erro
 }
 
 const (
-	threadColumns = `t.id, t.created, t.updated, t.title, t.title_sealed, t.guest, k.id, k.key, s.salt`
+	threadColumns = `t.id, t.created, t.updated, t.title, t.title_sealed, ` + keyColumns
+	keyColumns    = `t.guest, k.id, k.key, s.salt, '', NULL`
 	threadTables  = `threads AS t LEFT JOIN guest_keys AS k ON k.guest = t.guest LEFT JOIN thread_salts AS s ON s.thread = t.id AND s.guest = t.guest`
 )
 
@@ -53,7 +54,7 @@ func scanThread(r Row) (t thread.Thread, err error) {
 	var sealed []byte
 	var o seal.Opener
 	into := []any{&t.ID, Time{&t.Created}, Time{&t.Updated}, &t.Title, &sealed}
-	if err := r.Scan(append(into, o.IntoThread()...)...); err != nil {
+	if err := r.Scan(append(into, o.Into()...)...); err != nil {
 		return t, err
 	}
 	t.Guest = o.Guest
@@ -64,7 +65,7 @@ func scanThread(r Row) (t thread.Thread, err error) {
 // Messages implements thread.Store.
 func (s *Store) Messages(ctx context.Context, id, guest string, last int) (ms []thread.Message, err error) {
 	const read = `
-		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, t.guest, k.id, k.key, s.salt
+		SELECT m.id, m.role, m.time, m.text, m.text_sealed, m.thread, ` + keyColumns + `
 		FROM ` + threadTables + `
 		JOIN (SELECT * FROM messages WHERE thread = $1 ORDER BY seq DESC LIMIT CAST($2 AS bigint)) AS m ON m.thread = t.id
 		WHERE t.id = $1 ORDER BY m.seq`
@@ -88,7 +89,7 @@ func scanMessage(r Row, o *seal.Opener) (m thread.Message, err error) {
 	var in, role string
 	var sealed []byte
 	into := []any{&m.ID, &role, Time{&m.Time}, &m.Text, &sealed, &in}
-	if err := r.Scan(append(into, o.IntoThread()...)...); err != nil {
+	if err := r.Scan(append(into, o.Into()...)...); err != nil {
 		return m, err
 	}
 	m.Role = thread.Role(role)
