@@ -46,7 +46,7 @@ RACING := .ci/ram go test -race -vet=off -timeout $(TIMEOUT) -gcflags='github.co
 
 race: ## run the tests of what is concurrent under the race detector
 	$(RACING) -skip '^TestAQuestionIsAnswered$$' $(RACE) # in which one client asks, 24 times over
-	$(RACING) -run 'Conformance|Opening|AtOnce|LateCommit|Restart|Write|Commit|Cancel|Close|Stopped|Undone|Hangs|InTime' ./store/sqlite ./store/postgres ./memory ./internal/operate/learn # the others have one goroutine, or kill processes
+	$(RACING) -run 'Conformance|Opening|AtOnce|LateCommit|Restart|Write|Commit|Cancel|Clos|Stopped|Undone|Hangs|InTime' ./store/sqlite ./store/postgres ./memory ./internal/operate/learn # the others have one goroutine, or kill processes
 	$(RACING) -run '^TestNothingHarmfulIsEverOffered$$' ./internal/specialist/menu # whose only parallel test it is
 
 floors: ## check who imports whom, and the other rules of the house

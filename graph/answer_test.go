@@ -119,58 +119,42 @@ func TestAQuestionWaitsForItsAnswer(t *testing.T) {
 	})
 }
 
-func TestALateAnswerCountsAsSilence(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var spent atomic.Int32
-		m := graph.NewMemory()
-		r := compile(t, order(&spent), m, graph.Options{})
-		goes(t, r, graph.Run{ID: "r1"}, nil)
-		time.Sleep(30 * time.Second)
-		out, err := r.Answer(t.Context(), "r1", value("yes"), nil)
-		if err != nil || out.Status != graph.Ended || out.State.Been[0] != "no" || spent.Load() != 0 {
-			t.Errorf("Answer = %+v, %v, want silence to have been a no", out, err)
-		}
-		if lines := logged(t, m, "r1"); lines[2] != `1 answer {"timedOut":true}` {
-			t.Errorf("the log is %q", lines)
-		}
-	})
-}
-
-func TestWhereSilenceIsNoAnswerTheRunFails(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := graph.NewMemory()
-		g := graph.New[list]("stubborn@1")
+func TestSilence(t *testing.T) {
+	asks := func(timeout time.Duration, silence error) *graph.Graph[list] {
+		g := graph.New[list]("asks@1")
 		g.Start(nil, "ask")
-		g.Ask("ask", func(list) graph.Question { return graph.Question{Timeout: time.Second} },
-			func(s list, a graph.Answer) (list, error) { return s, errors.New("speak up") }, nil, graph.End)
-		r := compile(t, g, m, graph.Options{})
-		goes(t, r, graph.Run{ID: "r1"}, nil)
-		time.Sleep(time.Second)
-		out, err := r.Answer(t.Context(), "r1", graph.Answer{TimedOut: true}, nil)
-		if err == nil || out.Status != graph.Failed || !strings.Contains(err.Error(), "question ask: silence is not an answer: speak up") {
-			t.Errorf("Answer = %+v, %v, want it failed", out, err)
-		}
-	})
-}
-
-func TestAQuestionWithoutATimeoutWaitsForever(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g := graph.New[list]("patient@1")
-		g.Start(nil, "ask")
-		g.Ask("ask", ask, hears, nil, graph.End)
-		r := compile(t, g, graph.NewMemory(), graph.Options{})
-		out, err := r.Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil)
-		if err != nil || !out.Deadline.IsZero() {
-			t.Fatalf("Run = %+v, %v, want no deadline", out, err)
-		}
-		time.Sleep(365 * 24 * time.Hour)
-		if n, err := r.RecoverAll(t.Context()); n != 0 || err != nil {
-			t.Errorf("RecoverAll = %d, %v, want 0", n, err)
-		}
-		if out, err := r.Answer(t.Context(), "r1", value("sim"), nil); err != nil || out.State.Been[0] != `"sim"` {
-			t.Errorf("Answer = %+v, %v", out, err)
-		}
-	})
+		g.Ask("ask", func(list) graph.Question { return graph.Question{Text: "Mais uma?", Timeout: timeout} },
+			func(s list, a graph.Answer) (list, error) {
+				if a.TimedOut && silence != nil {
+					return s, silence
+				}
+				return hears(s, a)
+			}, nil, graph.End)
+		return g
+	}
+	for name, tt := range map[string]struct {
+		g     *graph.Graph[list]
+		after time.Duration
+		been  string
+		want  string // in the error
+	}{
+		"a late answer counts as silence":       {asks(time.Minute, nil), time.Minute, "…", ""},
+		"without a timeout it waits for ever":   {asks(0, nil), 365 * 24 * time.Hour, `"yes"`, ""},
+		"where it is no answer, the run failed": {asks(time.Minute, errors.New("speak up")), time.Minute, "", "question ask: silence is not an answer: speak up"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := graph.NewMemory()
+				r := compile(t, tt.g, m, graph.Options{})
+				goes(t, r, graph.Run{ID: "r1"}, nil)
+				time.Sleep(tt.after)
+				out, err := r.Answer(t.Context(), "r1", value("yes"), nil)
+				if tt.want == "" && (err != nil || out.State.Been[0] != tt.been) || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || out.Status != graph.Failed) {
+					t.Errorf("Answer = %+v, %v; want %s%s", out, err, tt.been, tt.want)
+				}
+			})
+		})
+	}
 }
 
 func TestOfManyAnswersAndTheDeadlineOneWins(t *testing.T) {

@@ -99,21 +99,12 @@ func (d *lease[S]) step(ctx context.Context, n *node[S]) (out S, err error) {
 	if d.o.Within != nil {
 		ctx = d.o.Within(ctx)
 	}
-	d.begin(lost)
-	defer d.end()
+	defer d.working(lost)()
 	err = d.emitting(func(emit Emit) (err error) {
 		out, err = n.run(event.With(ctx, emit), d.s, emit)
 		return err
 	})
 	return out, err
-}
-
-// emitting calls f with an Emit that works until f returns.
-func (d *lease[S]) emitting(f func(Emit) error) (err error) {
-	e := &emitter{log: &d.log}
-	defer e.close()
-	defer catch(&err)
-	return f(e.emit)
 }
 
 // wait saves the question and lets go of the run.

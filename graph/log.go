@@ -13,59 +13,40 @@ import (
 
 // log gathers the events of one worker's lease of a run. They are stored with
 // the checkpoint when a step ends, or earlier when a step takes long, so that
-// who watches from elsewhere need not wait for it.
+// who watches from elsewhere need not wait for it. One goroutine at a time writes
+// to the store.
 type log struct {
 	store Store
 	watch Watch
 	o     Options
+	ctx   context.Context // does not end with the caller's: what happened, happened
+	err   error           // why this worker has lost its lease
 
-	// ctx is what the store is called with. It does not end with the caller's:
-	// what happened, happened. It ends when the store takes longer than the
-	// lease: then the run is as good as lost.
-	ctx    context.Context
-	giveUp *time.Timer
-
-	// writing is held while the store is written to and watch hears of it, mu
-	// only while the fields below are touched, so that a node never waits for
-	// the store in order to emit. writing is locked first.
-	writing sync.Mutex
+	// mu is held only while the fields below are touched, so that a node never waits
+	// for the store in order to emit.
 	mu      sync.Mutex
-	cp      Checkpoint              // as it is stored, or after steps that may be repeated
-	ahead   bool                    // it is after such steps
-	pending []event.Event           // not stored yet
-	timer   *time.Timer             // flushes while a step is under way
-	lost    context.CancelCauseFunc // of that step, else nil
-	err     error                   // why this worker has lost its lease
+	cp      Checkpoint    // as it is stored, or after steps that may be repeated
+	ahead   bool          // it is after such steps
+	pending []event.Event // not stored yet
 }
 
-func newLog(ctx context.Context, store Store, o Options, cp *Checkpoint, watch Watch) log {
-	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	giveUp := time.AfterFunc(o.Lease, func() {
-		cancel(fmt.Errorf("the store did not answer within %s", o.Lease))
+// emitting calls f with an Emit that works until f returns.
+func (l *log) emitting(f func(Emit) error) (err error) {
+	over := false
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		over = true
+	}()
+	defer catch(&err)
+	return f(func(t event.Type, data any) {
+		payload := event.Payload(t, data)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if !over {
+			l.add(t, payload)
+		}
 	})
-	giveUp.Stop()
-	return log{store: store, watch: watch, o: o, ctx: ctx, giveUp: giveUp, cp: *cp}
-}
-
-// emitter is what one function of a graph emits through, until it returns.
-type emitter struct {
-	log  *log
-	over bool
-}
-
-func (e *emitter) emit(t event.Type, data any) {
-	payload := event.Payload(t, data)
-	e.log.mu.Lock()
-	defer e.log.mu.Unlock()
-	if !e.over {
-		e.log.add(t, payload)
-	}
-}
-
-func (e *emitter) close() {
-	e.log.mu.Lock()
-	defer e.log.mu.Unlock()
-	e.over = true
 }
 
 // append is for what the runner itself has to say.
@@ -76,9 +57,6 @@ func (l *log) append(t event.Type, payload json.RawMessage) {
 }
 
 func (l *log) add(t event.Type, payload json.RawMessage) {
-	if len(l.pending) == 0 && l.lost != nil {
-		l.timer.Reset(l.o.Flush)
-	}
 	l.pending = append(l.pending, event.Event{
 		Run: l.cp.Run, Thread: l.cp.Thread, Guest: l.cp.Guest,
 		Seq:  l.cp.Seq + int64(len(l.pending)) + 1,
@@ -86,118 +64,95 @@ func (l *log) add(t event.Type, payload json.RawMessage) {
 	})
 }
 
-// commit saves what is to follow the checkpoint, with what is pending. When
-// that fails nobody knows what the store has, so the lease is lost.
-func (l *log) commit(next Checkpoint) error {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	next.Version++
-	next.Seq += int64(len(l.pending))
-	l.giveUp.Reset(l.o.Lease)
-	err := l.store.Save(l.ctx, &next, l.pending)
-	l.giveUp.Stop()
-	if err != nil {
-		l.err = fmt.Errorf("saving it: %w", l.explain(err))
-		return l.err
+// working starts to flush while a node works, and to give a sign of life every so often even
+// when there is nothing to flush, until stop. When the lease is lost meanwhile, it calls lost.
+func (l *log) working(lost context.CancelCauseFunc) (stop func()) {
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if l.flushUntil(done); l.err != nil {
+			lost(l.err)
+		}
+	})
+	return func() {
+		close(done)
+		wg.Wait()
 	}
-	l.mu.Lock()
-	stored := l.pending
-	l.cp, l.ahead, l.pending = next, false, l.pending[:0]
-	l.mu.Unlock()
-	l.err = l.tell(stored)
-	return l.err
 }
 
-// begin starts to flush while a node works, and every so often even when there
-// is nothing to flush. When the lease is lost meanwhile, it calls lost.
-func (l *log) begin(lost context.CancelCauseFunc) {
-	l.writing.Lock() // a tick of the step before may be late
-	defer l.writing.Unlock()
+func (l *log) flushUntil(done <-chan struct{}) {
+	beat := max(l.o.Lease/3, l.o.Flush)
+	alive, retry := time.Now().Add(beat), time.Time{}
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lost = lost
 	wait := l.o.Flush
 	if len(l.pending) > 0 { // maybe since a step before
 		wait = max(0, wait-time.Since(l.pending[0].Time))
 	}
-	if l.timer == nil {
-		l.timer = time.AfterFunc(wait, l.tick)
-	} else {
-		l.timer.Reset(wait)
-	}
-}
-
-// end ends what begin began.
-func (l *log) end() {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.lost = nil
-	l.timer.Stop()
-}
-
-func (l *log) tick() {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	if l.lost == nil || l.err != nil {
-		return
-	}
-	err := l.flush()
-	if l.err != nil {
-		l.lost(l.err)
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	beat := max(l.o.Lease/3, l.o.Flush)
-	switch {
-	case err != nil: // the store may be back in a while
-		l.timer.Reset(max(beat/10, l.o.Flush))
-	case len(l.pending) > 0:
-		l.timer.Reset(l.o.Flush)
-	default:
-		l.timer.Reset(beat)
-	}
-}
-
-// flush appends what is pending, or saves it with the checkpoint if that is ahead: the log
-// has the ends of steps, and who takes the run over does not repeat those. What cannot be
-// stored stays pending, unless the lease is lost.
-func (l *log) flush() (err error) {
-	l.mu.Lock()
-	n := len(l.pending)
-	batch, next, ahead := l.pending[:n:n], l.cp, l.ahead
 	l.mu.Unlock()
-	next.Seq += int64(n)
-	l.giveUp.Reset(l.o.Lease)
-	if ahead {
-		next.Version++
-		err = l.store.Save(l.ctx, &next, batch)
-	} else {
-		err = l.store.AppendEvents(l.ctx, l.cp.Run, l.cp.Version, batch)
+	for timer := time.NewTimer(wait); ; timer.Reset(l.o.Flush) {
+		select {
+		case <-done:
+			timer.Stop()
+			return
+		case now := <-timer.C:
+			l.mu.Lock()
+			next, ahead, n := l.cp, l.ahead, len(l.pending)
+			l.mu.Unlock()
+			if n == 0 && now.Before(alive) || now.Before(retry) {
+				continue
+			}
+			alive = now.Add(beat)
+			// The log has the ends of steps that may be repeated, and who takes the run over does not
+			// repeat those: the checkpoint goes with them.
+			if err := l.write(next, n, ahead); l.err != nil {
+				return
+			} else if err != nil { // the store may be back in a while
+				retry = now.Add(beat / 10)
+			}
+		}
 	}
-	l.giveUp.Stop()
+}
+
+// commit saves what is to follow the checkpoint, with what is pending. When
+// that fails nobody knows what the store has, so the lease is lost.
+func (l *log) commit(next Checkpoint) error {
+	if err := l.write(next, len(l.pending), true); err != nil && l.err == nil {
+		l.err = err
+	}
+	return l.err
+}
+
+// write stores the first n pending events, with a checkpoint or without. What cannot be
+// stored stays pending. The lease is lost when another worker has the run, or when the store
+// takes longer than the lease: then the run is as good as lost.
+func (l *log) write(next Checkpoint, n int, save bool) (err error) {
+	batch := l.pending[:n:n]
+	next.Seq += int64(n)
+	ctx, cancel := context.WithTimeoutCause(l.ctx, l.o.Lease, fmt.Errorf("the store did not answer within %s", l.o.Lease))
+	defer cancel()
+	if save {
+		next.Version++
+		err = l.store.Save(ctx, &next, batch)
+	} else {
+		err = l.store.AppendEvents(ctx, next.Run, next.Version, batch)
+	}
 	if err != nil {
-		if errors.Is(err, ErrConflict) || l.ctx.Err() != nil {
-			l.err = l.explain(err)
+		if ctx.Err() != nil {
+			err = fmt.Errorf("%w: %w", context.Cause(ctx), err)
+		}
+		if save {
+			err = fmt.Errorf("saving it: %w", err)
+		}
+		if ctx.Err() != nil || errors.Is(err, ErrConflict) {
+			l.err = err
 		}
 		return err
 	}
 	l.mu.Lock()
-	l.cp, l.ahead = next, false
-	l.pending = l.pending[n:]
+	l.cp, l.ahead, l.pending = next, false, l.pending[n:]
 	l.mu.Unlock()
 	l.err = l.tell(batch)
 	return l.err
-}
-
-// explain says why a call was cut short, if it was.
-func (l *log) explain(err error) error {
-	if l.ctx.Err() != nil {
-		return fmt.Errorf("%w: %w", context.Cause(l.ctx), err)
-	}
-	return err
 }
 
 // tell tells who watches what was stored. If that panics, this worker lets go
@@ -214,4 +169,6 @@ func (l *log) tell(stored []event.Event) (err error) {
 }
 
 // now is the time as every store keeps it.
-func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+func now() time.Time { return micro(time.Now()) }
+
+func micro(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }

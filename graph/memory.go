@@ -16,10 +16,9 @@ import (
 type Memory struct {
 	mu      sync.Mutex
 	runs    map[string]*Checkpoint
-	open    map[string]*Checkpoint // those that are not over
-	threads map[string][]string    // the runs of a thread
-	log     []logged               // of all runs
-	last    int64                  // the number of its last event
+	threads map[string][]string // the runs of a thread, as they began
+	log     []logged            // of all runs
+	last    int64               // the number of its last event
 }
 
 // logged is an event with its number among those of all runs: the cursor after it.
@@ -35,34 +34,28 @@ var (
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{runs: map[string]*Checkpoint{}, open: map[string]*Checkpoint{}, threads: map[string][]string{}}
+	return &Memory{runs: map[string]*Checkpoint{}, threads: map[string][]string{}}
 }
 
 // Save implements Store.
 func (m *Memory) Save(ctx context.Context, cp *Checkpoint, events []event.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r := m.runs[cp.Run]
-	isNew := r == nil
-	if isNew {
-		r = &Checkpoint{}
+	r, known := m.runs[cp.Run]
+	if !known {
+		r = &Checkpoint{Run: cp.Run}
 	}
+	runs := m.threads[cp.Thread]
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case r.Version != cp.Version-1 || r.Seq != cp.Seq-int64(len(events)):
+	case r.Version != cp.Version-1 || r.Seq != cp.Seq-int64(len(events)) || !r.before(events):
 		return ErrConflict
-	case isNew && m.busy(cp.Thread):
+	case !known && len(runs) > 0 && !m.runs[runs[len(runs)-1]].Status.Over():
 		return ErrBusy
 	}
-	if isNew {
-		m.runs[cp.Run], m.open[cp.Run] = r, r
-	}
-	if isNew && cp.Thread != "" {
-		m.threads[cp.Thread] = append(m.threads[cp.Thread], cp.Run)
-	}
-	if cp.Status.Over() {
-		delete(m.open, cp.Run)
+	if m.runs[cp.Run] = r; !known && cp.Thread != "" {
+		m.threads[cp.Thread] = append(runs, cp.Run)
 	}
 	cp.Updated = now()
 	*r = *cp
@@ -71,14 +64,14 @@ func (m *Memory) Save(ctx context.Context, cp *Checkpoint, events []event.Event)
 	return nil
 }
 
-// busy reports whether a thread has a run that is not over.
-func (m *Memory) busy(thread string) bool {
-	for _, cp := range m.open {
-		if thread != "" && cp.Thread == thread {
-			return true
+// before reports whether events are the run's next.
+func (cp *Checkpoint) before(events []event.Event) bool {
+	for i, e := range events {
+		if e.Run != cp.Run || e.Seq != cp.Seq+int64(i)+1 {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // AppendEvents implements Store.
@@ -89,7 +82,7 @@ func (m *Memory) AppendEvents(ctx context.Context, run string, version int64, ev
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case cp == nil || cp.Version != version || len(events) > 0 && events[0].Seq != cp.Seq+1:
+	case cp == nil || cp.Version != version || !cp.before(events):
 		return ErrConflict
 	}
 	cp.Updated = now()
@@ -123,26 +116,26 @@ func (m *Memory) Load(ctx context.Context, run string) (*Checkpoint, error) {
 
 // Due implements Store.
 func (m *Memory) Due(ctx context.Context, graph string, now time.Time, limit int) ([]string, error) {
-	return m.find(ctx, graph, limit, func(cp *Checkpoint) (time.Time, bool) {
-		return cp.Deadline, cp.Status == Waiting && !cp.Deadline.IsZero() && !cp.Deadline.After(now)
+	return m.find(ctx, limit, func(cp *Checkpoint) (time.Time, bool) {
+		return cp.Deadline, cp.Graph == graph && cp.Status == Waiting && !cp.Deadline.IsZero() && !cp.Deadline.After(now)
 	})
 }
 
 // Stalled implements Store.
 func (m *Memory) Stalled(ctx context.Context, graph string, before time.Time, limit int) ([]string, error) {
-	return m.find(ctx, graph, limit, func(cp *Checkpoint) (time.Time, bool) {
-		return cp.Updated, cp.Status == Running && cp.Updated.Before(before)
+	return m.find(ctx, limit, func(cp *Checkpoint) (time.Time, bool) {
+		return cp.Updated, cp.Graph == graph && cp.Status == Running && cp.Updated.Before(before)
 	})
 }
 
 // find returns runs that are wanted, ordered by the time that want gives them.
-func (m *Memory) find(ctx context.Context, graph string, limit int, want func(*Checkpoint) (time.Time, bool)) ([]string, error) {
+func (m *Memory) find(ctx context.Context, limit int, want func(*Checkpoint) (time.Time, bool)) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found := map[string]time.Time{}
 	var ids []string
-	for id, cp := range m.open {
-		if since, ok := want(cp); ok && cp.Graph == graph {
+	for id, cp := range m.runs {
+		if since, ok := want(cp); ok {
 			found[id] = since
 			ids = append(ids, id)
 		}
@@ -172,26 +165,21 @@ func (m *Memory) Runs(ctx context.Context, thread string) ([]string, error) {
 }
 
 // All implements event.Log.
-func (m *Memory) All(ctx context.Context, after string, limit int) ([]event.Event, string, error) {
+func (m *Memory) All(ctx context.Context, after string, limit int) (all []event.Event, cursor string, err error) {
 	var seen int64
 	if after != "" {
-		var err error
 		if seen, err = strconv.ParseInt(after, 10, 64); err != nil {
 			return nil, "", fmt.Errorf("%q is not a cursor", after)
 		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if ctx.Err() != nil {
-		return nil, "", ctx.Err()
-	}
-	var all []event.Event
 	for _, e := range m.log {
 		if e.number > seen && len(all) < limit {
 			all, seen = append(all, e.Event), e.number
 		}
 	}
-	return all, strconv.FormatInt(seen, 10), nil
+	return all, strconv.FormatInt(seen, 10), ctx.Err()
 }
 
 // Prune implements event.Log.
@@ -201,20 +189,17 @@ func (m *Memory) Prune(ctx context.Context, before time.Time) (int, error) {
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
+	old := func(run string) bool {
+		cp := m.runs[run]
+		return cp.Status.Over() && cp.Updated.Before(before)
+	}
 	all := len(m.log)
-	m.log = slices.DeleteFunc(m.log, func(e logged) bool { return m.old(e.Run, before) })
+	m.log = slices.DeleteFunc(m.log, func(e logged) bool { return old(e.Run) })
 	for id, cp := range m.runs {
-		if m.old(id, before) {
+		if old(id) {
 			m.threads[cp.Thread] = slices.DeleteFunc(m.threads[cp.Thread], func(run string) bool { return run == id })
 			delete(m.runs, id)
 		}
 	}
 	return all - len(m.log), nil
 }
-
-func (m *Memory) old(run string, before time.Time) bool {
-	cp := m.runs[run]
-	return cp.Status.Over() && cp.Updated.Before(before)
-}
-
-func micro(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }

@@ -81,23 +81,6 @@ func TestStepsThatRepeatAreStoredWithWhatFollowsAndTakenAgainByAnother(t *testin
 	})
 }
 
-func TestARunThatFailsAfterAStepThatWasNotStoredEndsWithItsState(t *testing.T) {
-	m := graph.NewMemory()
-	g := graph.New[list]("walk@1")
-	g.Start(nil, "a")
-	g.Node("a", went("a"), nil, "b")
-	g.Node("b", func(context.Context, list, graph.Emit) (list, error) { return list{}, errors.New("no way") }, nil, graph.End)
-	g.Repeats(func(list) bool { return true })
-	if _, err := compile(t, g, m, graph.Options{}).Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil); err == nil {
-		t.Fatal("a run that fails has no error")
-	}
-	cp, err := m.Load(t.Context(), "r1")
-	must(t, err)
-	if got := string(cp.State); cp.Status != graph.Failed || got != `{"been":["a"]}` {
-		t.Errorf("it is %s with %s, want failed with what a has made", cp.Status, got)
-	}
-}
-
 func TestAStepWhoseEndIsInTheLogIsNotRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &hooked{Memory: graph.NewMemory()}

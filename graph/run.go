@@ -221,7 +221,7 @@ func (r *Runner[S]) read(ctx context.Context, id string, watch Watch) (*lease[S]
 }
 
 func (r *Runner[S]) lease(ctx context.Context, cp *Checkpoint, watch Watch) *lease[S] {
-	return &lease[S]{r: r, log: newLog(ctx, r.store, r.o, cp, watch)}
+	return &lease[S]{r: r, log: log{store: r.store, watch: watch, o: r.o, ctx: context.WithoutCancel(ctx), cp: *cp}}
 }
 
 // name says which run an error is about.

@@ -112,17 +112,6 @@ func TestARunGoesFromStartToEnd(t *testing.T) {
 	}
 }
 
-func TestAGraphMayHaveNothingToDo(t *testing.T) {
-	m := graph.NewMemory()
-	g := graph.New[list]("idle@1")
-	g.Start(nil, graph.End)
-	out, err := compile(t, g, m, graph.Options{}).Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil)
-	if err != nil || out.Status != graph.Ended {
-		t.Errorf("Run = %+v, %v", out, err)
-	}
-	wantLog(t, m, "r1", `1 run_start {"graph":"idle@1"}`, `1 run_end {"status":"ended"}`)
-}
-
 func TestRunsThatFail(t *testing.T) {
 	type state struct {
 		N    int
@@ -234,45 +223,38 @@ func TestARunThatCannotBeginLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestAStartThatFailsIsARunThatFailed(t *testing.T) {
-	m := graph.NewMemory()
-	g := graph.New[list]("bad@1")
-	g.Start(func(list) string { panic("bug") }, graph.End)
-	out, err := compile(t, g, m, graph.Options{}).Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil)
-	if err == nil || out.Status != graph.Failed {
-		t.Errorf("Run = %+v, %v, want it failed", out, err)
+// A bug at either end is a failed run, and so is half of what Close appended.
+func TestAnEndThatFailsIsARunThatFailed(t *testing.T) {
+	start := graph.New[list]("bad@1")
+	start.Start(func(list) string { panic("bug") }, graph.End)
+	end := one(went("a"))
+	end.Close(func(_ list, _ graph.Status, emit graph.Emit) { emit(event.Text, "half"); panic("bug") })
+	idle := graph.New[list]("idle@1")
+	idle.Start(nil, graph.End)
+	for _, tt := range []struct {
+		g    *graph.Graph[list]
+		how  graph.Status
+		want []string
+	}{
+		{start, graph.Failed, []string{`1 run_start {"graph":"bad@1"}`, `1 run_end {"status":"failed","err":"start: panic: bug"}`}},
+		{end, graph.Failed, []string{
+			`1 run_start {"graph":"one@1"}`, `1 step_start {"node":"work"}`, `1 step_end {"node":"work"}`,
+			`1 run_end {"status":"failed","err":"closing: panic: bug"}`,
+		}},
+		{idle, graph.Ended, []string{`1 run_start {"graph":"idle@1"}`, `1 run_end {"status":"ended"}`}},
+	} {
+		m := graph.NewMemory()
+		r := compile(t, tt.g, m, graph.Options{})
+		out, err := r.Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil)
+		if (err != nil) != (tt.how == graph.Failed) || out.Status != tt.how {
+			t.Errorf("Run = %+v, %v, want it %s", out, err, tt.how)
+		}
+		wantLog(t, m, "r1", tt.want...)
+		out, err = r.Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil)
+		if !errors.Is(err, graph.ErrConflict) || out.Status != "" || !strings.Contains(err.Error(), "one of that id already") {
+			t.Errorf("the same run again: Run = %+v, %v, want ErrConflict", out, err)
+		}
 	}
-	wantLog(t, m, "r1", `1 run_start {"graph":"bad@1"}`, `1 run_end {"status":"failed","err":"start: panic: bug"}`)
-}
-
-func TestABugInCloseFailsTheRun(t *testing.T) {
-	m := graph.NewMemory()
-	g := one(went("a"))
-	g.Close(func(_ list, _ graph.Status, emit graph.Emit) { emit(event.Text, "half"); panic("bug") })
-	out, err := compile(t, g, m, graph.Options{}).Run(t.Context(), graph.Run{ID: "r1"}, list{}, nil)
-	if err == nil || !strings.Contains(err.Error(), "closing: panic: bug") || out.Status != graph.Failed {
-		t.Errorf("Run = %+v, %v, want it failed", out, err)
-	}
-	wantLog(t, m, "r1", `1 run_start {"graph":"one@1"}`, `1 step_start {"node":"work"}`, `1 step_end {"node":"work"}`,
-		`1 run_end {"status":"failed","err":"closing: panic: bug"}`)
-}
-
-func TestAThreadHasOneRunAtATime(t *testing.T) {
-	m := graph.NewMemory()
-	g := graph.New[list]("ask@1")
-	g.Start(nil, "ask")
-	g.Ask("ask", ask, hears, nil, graph.End)
-	r := compile(t, g, m, graph.Options{})
-	goes(t, r, graph.Run{ID: "r1", Thread: "t1"}, nil)
-	out, err := r.Run(t.Context(), graph.Run{ID: "r2", Thread: "t1"}, list{}, nil)
-	if !errors.Is(err, graph.ErrBusy) || out.Status != "" {
-		t.Errorf("Run = %+v, %v, want ErrBusy", out, err)
-	}
-	out, err = r.Run(t.Context(), graph.Run{ID: "r1", Thread: "t1"}, list{}, nil)
-	if !errors.Is(err, graph.ErrConflict) || out.Status != "" || !strings.Contains(err.Error(), "one of that id already") {
-		t.Errorf("the same run again: Run = %+v, %v, want ErrConflict", out, err)
-	}
-	wantLog(t, m, "r2")
 }
 
 func TestEmitFromManyGoroutinesAndAfterTheEnd(t *testing.T) {
@@ -349,6 +331,10 @@ func TestTheCallerGoes(t *testing.T) {
 			"and the node ends all the same", func(_ context.Context, cancel func()) error { cancel(); return nil },
 			[]string{`1 step_end {"node":"a"}`, `2 run_end {"status":"cancelled","err":"enough"}`},
 		},
+		{
+			"in the last step: what happened, happened", func(_ context.Context, cancel func()) error { cancel(); return nil },
+			[]string{`1 step_end {"node":"a"}`, `1 run_end {"status":"ended"}`},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := graph.NewMemory()
@@ -358,22 +344,20 @@ func TestTheCallerGoes(t *testing.T) {
 			g.Node("a", func(ctx context.Context, s list, emit graph.Emit) (list, error) {
 				emit(event.Text, "oi")
 				return s.add("a"), tt.node(ctx, func() { cancel(enough) })
-			}, nil, "b")
+			}, func(list) string {
+				if strings.HasPrefix(tt.name, "in the last") {
+					return graph.End
+				}
+				return "b"
+			}, "b", graph.End)
 			g.Node("b", went("b"), nil, graph.End)
 			out, err := compile(t, g, m, graph.Options{}).Run(ctx, graph.Run{ID: "r1"}, list{}, nil)
-			if !errors.Is(err, enough) || out.Status != graph.Cancelled || len(out.State.Been) != len(tt.want)-1 {
-				t.Errorf("Run = %+v, %v, want it cancelled", out, err)
+			last := strings.HasPrefix(tt.name, "in the last")
+			if errors.Is(err, enough) == last || (out.Status == graph.Ended) != last || len(out.State.Been) != len(tt.want)-1 {
+				t.Errorf("Run = %+v, %v, want it cancelled, or ended: %v", out, err, last)
 			}
 			wantLog(t, m, "r1", append([]string{`1 run_start {"graph":"gone@1"}`, `1 step_start {"node":"a"}`, `1 text "oi"`}, tt.want...)...)
 		})
 	}
 }
 
-func TestTheLastStepEndsThoughTheCallerHasGone(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	g := one(func(_ context.Context, s list, _ graph.Emit) (list, error) { cancel(); return s, nil })
-	out, err := compile(t, g, graph.NewMemory(), graph.Options{}).Run(ctx, graph.Run{ID: "r1"}, list{}, nil)
-	if err != nil || out.Status != graph.Ended {
-		t.Errorf("Run = %+v, %v, want it ended: what happened, happened", out, err)
-	}
-}

@@ -16,6 +16,12 @@ func (s *source) image() []byte {
 	o.relate()
 	o.findTraits()
 	o.findRarity()
+	forms := make([][]string, len(s.names))
+	for _, l := range s.lines {
+		for _, f := range l.forms {
+			forms[l.concept] = append(forms[l.concept], strings.Join(f.form, " "))
+		}
+	}
 	w := &writer{}
 	w.text(s.hash)
 	w.number(len(s.names))
@@ -25,116 +31,92 @@ func (s *source) image() []byte {
 		w.byte(byte(o.traits[id]))
 		w.number(int(o.rarity[id] * 64)) // see rarity
 		w.links(s.links[id])
+		w.text(strings.Join(forms[id], "\n"))
 	}
 	w.number(len(s.rules))
 	for _, r := range s.rules {
 		w.number(r.concept)
 		w.links(r.links)
 	}
-	ids := s.packWords(w)
-	s.packForms(w, ids, s.unhide(o))
+	s.packForms(w, s.unhide(o))
 	return w.image
 }
 
-// packWords numbers all words in their order. Their lengths come first, with
-// which of them are folded words of forms.
-func (s *source) packWords(w *writer) map[string]int {
-	ids := map[string]int{}
-	for word := range s.written {
-		ids[word] = 0
+// key is the words that a form is found by: those that are not small, or all if the form
+// needs them, being whole.
+func (f written) key() (words []string, whole bool) {
+	small := len(f.all) - len(f.words)
+	if small == 0 || len(f.all) > 1 && len(f.words) < 2 {
+		return f.all, small > 0
 	}
-	for word, k := range s.words {
-		ids[word], ids[k.same], ids[k.stem] = 0, 0, 0
-	}
-	words := slices.Sorted(maps.Keys(ids))
-	w.number(len(words))
-	for id, word := range words {
-		ids[word] = id
-		head := len(word) << 1
-		if _, ok := s.words[word]; ok {
-			head |= 1
-		}
-		w.number(head)
-	}
-	w.image = append(w.image, strings.Join(words, "")...)
-	for id, word := range words {
-		if k, ok := s.words[word]; ok {
-			w.signed(ids[k.same] - id)
-			w.signed(ids[k.stem] - id)
-		}
-	}
-	roots := s.groups()
-	w.number(len(roots))
-	for _, stem := range slices.Sorted(maps.Keys(roots)) {
-		w.number(ids[stem])
-		w.number(ids[roots[stem]])
-	}
-	return ids
+	return f.words, false
 }
 
-func (s *source) packForms(w *writer, ids map[string]int, more []unhidden) {
-	var odd []string
-	for word, becomes := range s.written {
-		if len(becomes) != 1 || becomes[0] != word {
-			odd = append(odd, word)
+// packForms writes the tables of forms. What is unhidden in a form comes after all that it is.
+func (s *source) packForms(w *writer, more []unhidden) {
+	whole, exact, same, stems := map[string][]int{}, map[string][]int{}, map[string][]int{}, map[string][]int{}
+	put := func(in map[string][]int, concept int, words []string, one func(kin) string) {
+		var all []string
+		for _, w := range words {
+			all = append(all, one(newKin(w)))
+		}
+		if key := strings.Join(all, " "); !slices.Contains(in[key], concept) {
+			in[key] = append(in[key], concept)
 		}
 	}
-	slices.Sort(odd)
-	w.number(len(odd))
-	for _, word := range odd {
-		w.number(ids[word])
-		w.number(len(s.written[word]))
-		for _, x := range s.written[word] {
-			w.number(ids[x])
-		}
-	}
-	w.number(len(more))
-	last := 0
-	for _, u := range more {
-		w.number(int(u.form) - last)
-		w.number(int(u.concept))
-		last = int(u.form)
-	}
-	w.number(len(s.lines))
-	last = 0
-	for _, l := range s.lines {
-		w.signed(l.concept - last)
-		w.number(len(l.forms))
-		last = l.concept
-	}
+	itself := func(k kin) string { return k.exact }
+	var keys [][]string // of all forms
 	for _, l := range s.lines {
 		for _, f := range l.forms {
-			for i, word := range f.written {
-				w.word(ids[word], i == len(f.written)-1)
+			words, is := f.key()
+			if keys = append(keys, words); is {
+				put(whole, l.concept, words, itself)
+				continue
 			}
+			put(exact, l.concept, words, itself)
+			put(same, l.concept, words, func(k kin) string { return k.same })
+			put(stems, l.concept, words, func(k kin) string { return k.stem })
 		}
+	}
+	slices.SortStableFunc(more, func(a, b unhidden) int { return a.of - b.of })
+	for _, u := range more {
+		put(exact, u.concept, keys[u.form], itself)
+	}
+	for _, t := range []map[string][]int{whole, exact, same, stems} {
+		w.table(t)
 	}
 }
 
-// groups returns the roots of stems that belong together, since words that are
-// the same have them.
-func (s *source) groups() map[string]string {
-	roots, of := map[string]string{}, map[string]string{} // of what is the same: a stem
-	root := func(stem string) string {
-		for roots[stem] != "" {
-			stem = roots[stem]
+func (w *writer) table(all map[string][]int) {
+	var places []byte
+	var forms writer
+	last := ""
+	for i, key := range slices.Sorted(maps.Keys(all)) {
+		if i%everyForm == 0 {
+			places, last = binary.LittleEndian.AppendUint32(places, uint32(len(forms.image))), ""
 		}
-		return stem
-	}
-	for _, w := range slices.Sorted(maps.Keys(s.words)) {
-		k := s.words[w]
-		if of[k.same] == "" {
-			of[k.same] = k.stem
+		same := 0
+		for same < min(len(last), len(key)) && last[same] == key[same] {
+			same++
 		}
-		if a, b := root(of[k.same]), root(k.stem); a != b {
-			roots[b] = a
+		forms.number(same)
+		forms.text(key[same:])
+		for j, c := range all[key] {
+			more := 0
+			if j+1 < len(all[key]) {
+				more = 1
+			}
+			forms.number(c<<1 | more)
 		}
+		last = key
 	}
-	for stem := range roots {
-		roots[stem] = root(stem)
-	}
-	return roots
+	w.number(len(places) / 4)
+	w.image = append(w.image, places...)
+	w.text(string(forms.image))
 }
+
+// An unhidden is a concept that a form has besides its own.
+type unhidden struct{ form, of, concept int }
 
 // Words that make something else of what stands before them.
 var instead = lang.Set("moscada sem zero lua coco soja amendoa amendoas aveia arroz vegano vegana vegan vegetal vegetariano vegetariana jaca cogumelo grao free without sin falso cacau fruta caju pasta pimenta notas")
@@ -151,7 +133,7 @@ func (s *source) unhide(o *Ontology) []unhidden {
 		}
 	}
 	var more []unhidden
-	n := uint32(0)
+	n := 0
 	for _, l := range s.lines {
 		without := slices.ContainsFunc(s.links[l.concept], func(l link) bool { return l.kind == '-' })
 		for _, f := range l.forms {
@@ -161,7 +143,7 @@ func (s *source) unhide(o *Ontology) []unhidden {
 				}
 				for _, c := range named[w] {
 					if _, has := slices.BinarySearch(o.relations(l.concept).within, c); !has {
-						more = append(more, unhidden{n, uint32(c)})
+						more = append(more, unhidden{n, l.concept, c})
 					}
 				}
 			}
@@ -171,7 +153,6 @@ func (s *source) unhide(o *Ontology) []unhidden {
 	return more
 }
 
-func (w *writer) signed(n int) { w.image = binary.AppendVarint(w.image, int64(n)) }
 func (w *writer) text(t string) {
 	w.number(len(t))
 	w.image = append(w.image, t...)
@@ -182,15 +163,6 @@ func (w *writer) links(all []link) {
 	for _, l := range all {
 		w.number(l.to*len(kindsOfLink) + strings.IndexByte(kindsOfLink, l.kind))
 	}
-}
-
-// A word of a form is its number twice, and 1 more if it is the last.
-func (w *writer) word(id int, last bool) {
-	n := id << 1
-	if last {
-		n |= 1
-	}
-	w.number(n)
 }
 
 // traitNames are the concepts that have a trait to pass on. What someone may be

@@ -17,14 +17,12 @@ import (
 
 // A source is what the texts say, before it is put into an image.
 type source struct {
-	names   []string
-	ids     map[string]int
-	links   [][]link
-	rules   []ruleLine
-	lines   []formLine
-	written map[string][]string // by word as written: the words it becomes, several of "pão-de-queijo"
-	words   map[string]kin
-	hash    string
+	names []string
+	ids   map[string]int
+	links [][]link
+	rules []ruleLine
+	lines []formLine
+	hash  string
 }
 
 type ruleLine struct {
@@ -35,11 +33,11 @@ type ruleLine struct {
 // A formLine has the forms that one line gives a concept.
 type formLine struct {
 	concept int
-	forms   []form
+	forms   []written
 }
 
-// A form is its words: as written, folded, and of these those that are not small.
-type form struct{ written, all, words []string }
+// A written form is its words: as written, folded, and of these those that are not small.
+type written struct{ form, all, words []string }
 
 // Load reads all *.txt of dir: ids.txt has the names of the concepts that have
 // a place already, one a line, in the order of their ids, and must only grow;
@@ -59,7 +57,7 @@ func compile(dir fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{ids: map[string]int{}, written: map[string][]string{}, words: map[string]kin{}}
+	s := &source{ids: map[string]int{}}
 	sum := sha256.New()
 	var wrong []error
 	var todo []entry
@@ -201,7 +199,7 @@ func (s *source) enter(e entry) error {
 	s.links[id] = append(s.links[id], links...)
 	line := formLine{concept: id}
 	for _, f := range e.forms {
-		x := s.split(f)
+		x := split(f)
 		if len(x.all) == 0 || len(x.all) == 1 && len(x.words) == 0 {
 			return fmt.Errorf("%s: the form %q has no word in it", e.name, f)
 		}
@@ -211,25 +209,10 @@ func (s *source) enter(e entry) error {
 	return nil
 }
 
-// fold returns the words that a word as written becomes, and keeps them.
-func (s *source) fold(w string) []string {
-	words, ok := s.written[w]
-	if !ok {
-		words = strings.Fields(lang.Fold(w))
-		s.written[w] = words
-		for _, x := range words {
-			if _, ok := s.words[x]; !ok {
-				s.words[x] = newKin(x)
-			}
-		}
-	}
-	return words
-}
-
-func (s *source) split(text string) form {
-	f := form{written: strings.Fields(text)}
-	for _, w := range f.written {
-		for _, x := range s.fold(w) {
+func split(text string) written {
+	f := written{form: strings.Fields(text)}
+	for _, w := range f.form {
+		for x := range strings.FieldsSeq(lang.Fold(w)) {
 			f.all = append(f.all, x)
 			if !small[x] {
 				f.words = append(f.words, x)

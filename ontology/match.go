@@ -1,10 +1,13 @@
 package ontology
 
 import (
+	_ "embed"
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/recent"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -33,7 +36,6 @@ func (o *Ontology) read(text string, guess bool) []Mention {
 
 // keep lets the last texts be read once.
 func (o *Ontology) keep() {
-	o.written = &recent.Table[int, []string]{Size: 256}
 	o.named = recent.Texts(1024, func(text string) []Mention { return o.readAnew(text, false) })
 	o.guessed = recent.Texts(1024, func(text string) []Mention { return o.readAnew(text, true) })
 }
@@ -70,16 +72,11 @@ func ends(r rune) bool {
 
 func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign bool) []Mention {
 	no := scope{foreign: foreign}
-	ids := make([]uint32, 4*len(all))
-	whole, p := ids[:0:len(all)], phrase{exact: ids[len(all):][:0], same: ids[2*len(all):][:0], stem: ids[3*len(all):][:0]}
-	place := make([]int, 0, len(all)) // of each word of p in all
+	var p []kin     // the words that are not small
+	var place []int // of each in all
 	for i, w := range all {
-		id := o.lexicon.id(w)
-		whole = append(whole, id)
 		if !small[w] {
-			same, stem := o.lexicon.kin(w, id)
-			p.exact, p.same, p.stem = append(p.exact, id), append(p.same, same), append(p.stem, stem)
-			place = append(place, i)
+			p, place = append(p, newKin(w)), append(place, i)
 		}
 	}
 	next := 0 // of place
@@ -87,9 +84,9 @@ func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign b
 		for next < len(place) && place[next] < i {
 			next++
 		}
-		concepts, n := o.wholeAt(whole[i:])
+		concepts, n := o.wholeAt(all[i:])
 		if next < len(place) && place[next] == i {
-			if c, m := o.longestAt(p.from(next), all[i], guess); m > 0 && place[next+m-1]+1-i > n {
+			if c, m := o.longestAt(p[next:], guess); m > 0 && place[next+m-1]+1-i > n {
 				concepts, n = c, place[next+m-1]+1-i
 			}
 		}
@@ -108,18 +105,34 @@ func (o *Ontology) clause(found []Mention, all []string, title, guess, foreign b
 		}
 		text, besides := strings.Join(all[i:i+n], " "), with(all[:i])
 		for _, c := range concepts {
-			found = append(found, Mention{int(c), text, negated, negated && no.much, title, besides})
+			found = append(found, Mention{c, text, negated, negated && no.much, title, besides})
 		}
 		i += n
 	}
 	return found
 }
 
-// A phrase is the words of a clause, without the small ones, in the three ways
-// they are compared.
-type phrase struct{ exact, same, stem []uint32 }
+// A kin is what a word is compared by: itself, what plural and gender leave, and its stem.
+type kin struct{ exact, same, stem string }
 
-func (p phrase) from(i int) phrase { return phrase{p.exact[i:], p.same[i:], p.stem[i:]} }
+func newKin(w string) kin {
+	k := kin{w, lang.Same(w), lang.Stem(w)}
+	if len(k.stem) < 4 {
+		k.stem = w // como is not com
+	}
+	return k
+}
+
+// by yields one way in which words are compared.
+func by(words []kin, one func(kin) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, w := range words {
+			if !yield(one(w)) {
+				return
+			}
+		}
+	}
+}
 
 // with reports whether words end in com or its like, or in that and a small word.
 func with(words []string) bool {
@@ -136,35 +149,40 @@ func with(words []string) bool {
 
 // wholeAt returns the concepts of the longest form that words begin with of
 // those that need their small words, as "a dois" does.
-func (o *Ontology) wholeAt(words []uint32) ([]uint32, int) {
-	if !o.lexicon.known(words[0]) {
-		return nil, 0
-	}
-	whole := &o.bucket(o.lexicon.byStem[o.lexicon.stem[words[0]]]).whole
-	for n := min(whole.longest, len(words)); n > 1; n-- {
-		if c := o.seen(whole.concepts(words[:n])); c != nil {
+func (o *Ontology) wholeAt(words []string) ([]int, int) {
+	for n, f := range o.whole.along(slices.Values(words)) {
+		if c := o.seen(f.concepts); c != nil {
 			return c, n
 		}
 	}
 	return nil, 0
 }
 
-// longestAt returns the concepts of the longest form that a phrase begins with,
-// and how many words it has. Of its first word w is the text.
-func (o *Ontology) longestAt(p phrase, w string, guess bool) ([]uint32, int) {
-	bySame, byStem := o.bucket(group(o.lexicon.bySame, p.same[0])), o.bucket(group(o.lexicon.byStem, p.stem[0]))
-	exact, same, stems := &bySame.exact, &bySame.same, &byStem.stems
-	for n := min(max(same.longest, stems.longest), len(p.exact)); n > 0; n-- {
-		if c := o.seen(exact.concepts(p.exact[:n])); c != nil {
-			return c, n
-		}
-		if c := o.seen(same.concepts(p.same[:n])); c != nil {
-			return c, n
-		}
-		if c := o.seen(stems.concepts(p.stem[:n])); c != nil && o.lexicon.size(p.stem[:n]) >= 5 { // shorter stems are shared by words that have nothing in common
-			return c, n
+// longestAt returns the concepts of the longest form that words begin with, and how many it has.
+func (o *Ontology) longestAt(words []kin, guess bool) (found []int, size int) {
+	for _, way := range []struct {
+		*table
+		kin   func(kin) string
+		least int // letters: shorter stems are shared by words that have nothing in common
+	}{
+		{&o.exact, func(k kin) string { return k.exact }, 0},
+		{&o.same, func(k kin) string { return k.same }, 0},
+		{&o.stems, func(k kin) string { return k.stem }, 5},
+	} {
+		for n, f := range way.along(by(words, way.kin)) {
+			if n <= size {
+				break
+			}
+			if c := o.seen(f.concepts); c != nil && f.size >= way.least {
+				found, size = c, n
+				break
+			}
 		}
 	}
+	if found != nil {
+		return found, size
+	}
+	w := words[0].exact
 	if c := o.small(w); c != nil {
 		return c, 1
 	}
@@ -177,11 +195,11 @@ func (o *Ontology) longestAt(p phrase, w string, guess bool) ([]uint32, int) {
 }
 
 // seen returns the concepts that this view of the ontology has.
-func (o *Ontology) seen(concepts []uint32) []uint32 {
+func (o *Ontology) seen(concepts []int) []int {
 	if o.hidden == nil {
 		return concepts
 	}
-	var kept []uint32
+	var kept []int
 	for _, c := range concepts {
 		if !o.hidden[c] {
 			kept = append(kept, c)
@@ -191,14 +209,14 @@ func (o *Ontology) seen(concepts []uint32) []uint32 {
 }
 
 // small returns the concepts of what a diminutive makes small: caldinho.
-func (o *Ontology) small(w string) []uint32 {
+func (o *Ontology) small(w string) []int {
 	for _, end := range []string{"zinho", "zinha", "inho", "inha", "ito", "ita"} {
 		base, ok := strings.CutSuffix(w, end)
 		if !ok || len(base) < 3 {
 			continue
 		}
 		for _, v := range []string{"", end[len(end)-1:], "e"} {
-			if c := o.seen(o.one(o.lexicon.id(base + v))); c != nil {
+			if c := o.seen(o.exact.one(base + v)); c != nil {
 				return c
 			}
 		}
@@ -209,32 +227,24 @@ func (o *Ontology) small(w string) []uint32 {
 // slip returns the concepts of the form that w is one slip away from: a letter
 // too many, too few, wrong, or two swapped. Short words are left alone: one
 // letter makes another word of them.
-func (o *Ontology) slip(w string) []uint32 {
+func (o *Ontology) slip(w string) []int {
 	if len(w) < 7 || len(w) > 30 || common[w] {
 		return nil
 	}
-	for n := len(w) - 1; n <= len(w)+1; n++ {
-		forms := o.forms.bySize[n]
-		at, _ := slices.BinarySearchFunc(forms, w[0], func(id uint32, c byte) int { return int(o.lexicon.word(id)[0]) - int(c) })
-		for _, id := range forms[at:] {
-			form := o.lexicon.word(id)
-			if form[0] != w[0] {
-				break
-			}
-			if oneSlip(form, w) {
-				return o.seen(o.one(id))
-			}
+	best, concepts := 0, []int(nil)
+	var e cursor
+	for ok := o.exact.seek(&e, w[:1]); ok && e.words[0] == w[0]; ok = e.read() {
+		form := string(e.words)
+		n := len(form)
+		if n < len(w)-1 || n > len(w)+1 || best > 0 && n >= best || strings.Contains(form, " ") || !oneSlip(form, w) {
+			continue
 		}
+		best, concepts = n, e.of()
 	}
-	return nil
-}
-
-// one returns the concepts of a form of one word.
-func (o *Ontology) one(id uint32) []uint32 {
-	if !o.lexicon.known(id) {
+	if best == 0 {
 		return nil
 	}
-	return o.bucket(o.lexicon.byStem[o.lexicon.stem[id]]).exact.concepts([]uint32{id})
+	return o.seen(concepts)
 }
 
 func oneSlip(a, b string) bool {
@@ -300,24 +310,12 @@ func (s *scope) covers() bool {
 	return s.met
 }
 
+//go:embed words.txt
+var wordsText string
+
 var (
-	// Words that no form needs: articles, prepositions, and how a wish begins.
-	small = lang.Set(`a o as os um uma uns umas de da do das dos em no na nos nas por pelo pela para pra pro que se ao aos
-		the an of in on at for to el la los las un una unos unas del al en por para
-		algo alguma algum something anything some meu minha meus minhas nosso nossa nossos nossas my me te lhe eu i is`)
-	// Words after which what is named is not wanted.
-	negator = lang.Set(`sem nao nem nada nenhum nenhuma pouco pouca menos evitar evito evite exceto livre zero nunca jamais tira tirar retira
-		odeio detesto dispenso fujo alergico alergica alergia intolerante intolerancia
-		without no not non dont nothing never avoid except hate allergic allergy intolerant
-		sin nada ningun ninguna evitar salvo odio alergico alergica`)
-	// Words that are no slip of another.
-	common = lang.Set(`quatro quinze catorze quarenta cinquenta sessenta setenta noventa quando quanto quantos entre sobre depois antes durante porque tambem ainda sempre alguem ninguem outros outras mesmo mesma
-		about before after because should would could there where which while please people really anyone
-		cuando cuanto donde sobre despues antes tambien siempre alguien porque quiero`)
-	little = lang.Set("pouco pouca poco poca")
-	ender  = lang.Set("mas porem so apenas but just only pero sino solo")
-	opener = lang.Set("com quero queria prefiro gostaria with want prefer con quiero prefiero")
-	much   = lang.Set("muito muita muitos tao demais excessivamente too very so much overly muy tan demasiado")
-	beside = lang.Set("com with con acompanhar acompanhando acompanha accompany acompanar")
-	joiner = lang.Set("e ou nem or and nor y o ni")
+	wordSets = wordfile.Sets(wordsText)
+
+	small, negator, common                      = wordSets.Set("small"), wordSets.Set("negator"), wordSets.Set("common")
+	little, ender, opener, much, beside, joiner = wordSets.Set("little"), wordSets.Set("ender"), wordSets.Set("opener"), wordSets.Set("much"), wordSets.Set("beside"), wordSets.Set("joiner")
 )

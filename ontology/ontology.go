@@ -15,11 +15,10 @@ package ontology
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/maitre-dev/maitre/internal/base/recent"
 )
 
 // An Ontology is a set of concepts, read-only and safe for concurrent use.
@@ -31,11 +30,13 @@ type Ontology struct {
 	rarity  []float64
 	related []atomic.Pointer[relations] // by concept
 	kindIDs []int
-	lexicon lexicon
-	forms   forms
-	buckets []atomic.Pointer[bucket]     // by group of words
-	scratch *sync.Pool                   // of *weights
-	written *recent.Table[int, []string] // the last forms of concepts
+	scratch *sync.Pool // of *weights
+
+	forms []string // by concept: one a line, as they are written
+	// Forms by what their words are compared by: those that need their small words, and the
+	// others by their words, by what plural and gender leave of them, and by stems.
+	whole, exact, same, stems table
+
 	named   func(text string) []Mention
 	guessed func(text string) []Mention
 	full    *Ontology // of a view, what it is a view of
@@ -76,23 +77,9 @@ func (o *Ontology) ID(name string) (int, bool) {
 	return id, ok
 }
 
-// Forms returns the forms of a concept as they are written in the files. Callers share them.
+// Forms returns the forms of a concept as they are written in the files.
 func (o *Ontology) Forms(id int) []string {
-	return o.written.Get(id, func() []string { return o.formsOf(id) })
-}
-
-func (o *Ontology) formsOf(id int) (all []string) {
-	for form := range o.forms.ofConcept(id) {
-		var b strings.Builder
-		for w := range o.forms.written(form) {
-			if b.Len() > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(o.lexicon.word(w))
-		}
-		all = append(all, b.String())
-	}
-	return all
+	return slices.Collect(strings.FieldsFuncSeq(o.forms[id], func(r rune) bool { return r == '\n' }))
 }
 
 // Hash tells two versions of the data apart.

@@ -1,8 +1,8 @@
 package retrieve
 
 import (
+	"cmp"
 	_ "embed"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -13,22 +13,20 @@ import (
 	"github.com/maitre-dev/maitre/ontology"
 )
 
-// index scores documents by BM25 over terms: the stems of their words and, as
+// words score documents by BM25 over terms: the stems of their words and, as
 // terms of their own, the concepts they are about. So a concept that half the
 // collection shares says little, and a rare one much.
-type index struct {
-	slots map[string]int32 // where a document stands
-	docs  []string         // by slot; "" is none
-	sizes []float32        // by slot: the sum of its terms' counts
-	post  map[string][]posting
-	total float64 // of sizes
+type words struct {
+	ids   map[string]int32 // of terms
+	count []int            // documents that have a term
+	docs  int
+	total float64 // of the documents' sizes
 }
 
-// A posting says how often a term is in a document. Those of documents that
-// are no more stay until there are too many of them.
-type posting struct {
-	slot int32
-	n    float32
+// A term says how often it is in a document.
+type term struct {
+	id int32
+	n  float32
 }
 
 const (
@@ -36,93 +34,75 @@ const (
 	lengthNorm = 0.25 // b
 )
 
-func newIndex() *index {
-	return &index{slots: map[string]int32{}, post: map[string][]posting{}}
-}
+func newWords() *words { return &words{ids: map[string]int32{}} }
 
-func (x *index) put(id string, terms map[string]float32) {
-	x.remove(id)
-	slot := int32(len(x.docs))
+// put counts a document's terms, and gives them to it.
+func (x *words) put(it *item, terms map[string]float32) {
+	it.terms = make([]term, 0, len(terms))
 	size := 0.0 // exact, and so the same in any order
 	for t, n := range terms {
-		x.post[t] = append(x.post[t], posting{slot, n})
+		it.terms = append(it.terms, term{x.id(t), n})
 		size += float64(n)
 	}
-	x.slots[id] = slot
-	x.docs, x.sizes = append(x.docs, id), append(x.sizes, float32(size))
-	x.total += float64(float32(size))
+	slices.SortFunc(it.terms, func(a, b term) int { return cmp.Compare(a.id, b.id) })
+	it.size = float32(size)
+	x.add(it, 1)
 }
 
-func (x *index) remove(id string) {
-	slot, ok := x.slots[id]
+func (x *words) id(t string) int32 {
+	id, ok := x.ids[t]
 	if !ok {
-		return
+		id = int32(len(x.count))
+		x.ids[t] = id
+		x.count = append(x.count, 0)
 	}
-	x.total -= float64(x.sizes[slot])
-	x.docs[slot] = ""
-	delete(x.slots, id)
-	if dead := len(x.docs) - len(x.slots); dead > 64 && dead > len(x.slots) {
-		x.compact()
-	}
+	return id
 }
 
-// compact forgets the documents that are no more.
-func (x *index) compact() {
-	to := make([]int32, len(x.docs))
-	live := int32(0)
-	for slot, id := range x.docs {
-		if to[slot] = -1; id != "" {
-			to[slot], x.slots[id] = live, live
-			x.docs[live], x.sizes[live] = id, x.sizes[slot]
-			live++
-		}
+// add counts a document once more, or once less.
+func (x *words) add(it *item, n int) {
+	for _, t := range it.terms {
+		x.count[t.id] += n
 	}
-	x.docs, x.sizes = x.docs[:live], x.sizes[:live]
-	for t, ps := range x.post {
-		kept := ps[:0]
-		for _, p := range ps {
-			if to[p.slot] >= 0 {
-				kept = append(kept, posting{to[p.slot], p.n})
-			}
-		}
-		if x.post[t] = kept; len(kept) == 0 {
-			delete(x.post, t)
-		}
-	}
+	x.docs += n
+	x.total += float64(n) * float64(it.size)
 }
 
-// count is how many documents have a term.
-func (x *index) count(term string) int {
-	n := 0
-	for _, p := range x.post[term] {
-		if x.docs[p.slot] != "" {
-			n++
-		}
+// with is how many documents have a term.
+func (x *words) with(t string) int {
+	if id, ok := x.ids[t]; ok {
+		return x.count[id]
 	}
-	return n
+	return 0
 }
 
-// scores returns what each document, by its slot, scores for the terms of a
-// question.
-func (x *index) scores(question map[string]float32) []float32 {
-	scores := make([]float32, len(x.docs))
-	n := float64(len(x.slots))
-	mean := float32(x.total / max(n, 1))
-	for _, t := range slices.Sorted(maps.Keys(question)) { // in one order: sums of floats depend on it
-		weight, ps := question[t], x.post[t]
-		df := float64(x.count(t))
-		w := weight * float32(math.Log(1+(n-df+0.5)/(df+0.5))) * (saturation + 1)
-		for _, p := range ps {
-			if x.docs[p.slot] != "" {
-				scores[p.slot] += w * p.n / (p.n + saturation*(1-lengthNorm+lengthNorm*x.sizes[p.slot]/mean))
-			}
+// A question is terms with what each counts, in one order: sums of floats depend on it.
+func (x *words) question(terms map[string]float32) []term {
+	var all []term
+	n := float64(x.docs)
+	for _, t := range sortedKeys(terms) {
+		if df := float64(x.with(t)); df > 0 {
+			all = append(all, term{x.ids[t], terms[t] * float32(math.Log(1+(n-df+0.5)/(df+0.5))) * (saturation + 1)})
 		}
 	}
-	return scores
+	return all
 }
 
-// terms of a document: a word of its title counts twice.
-func terms(it *item) map[string]float32 {
+// score returns what a document scores for a question.
+func (x *words) score(it *item, question []term) (score float32) {
+	mean := float32(x.total / max(float64(x.docs), 1))
+	for _, q := range question {
+		at, ok := slices.BinarySearchFunc(it.terms, q.id, func(t term, id int32) int { return cmp.Compare(t.id, id) })
+		if ok {
+			n := it.terms[at].n
+			score += q.n * n / (n + saturation*(1-lengthNorm+lengthNorm*it.size/mean))
+		}
+	}
+	return score
+}
+
+// termsOf returns those of a document: a word of its title counts twice.
+func termsOf(it *item) map[string]float32 {
 	ts := map[string]float32{}
 	stems(ts, it.doc.Title, 2)
 	stems(ts, it.doc.Text, 1)
@@ -164,7 +144,9 @@ var stop = wordfile.Sets(stopText).Set("stop")
 func concepts(into map[string]float32, about []ontology.Weight) {
 	for _, w := range about {
 		if w.Weight > 0 {
-			into["#"+strconv.Itoa(w.Concept)] += float32(w.Weight)
+			into[conceptTerm(w.Concept)] += float32(w.Weight)
 		}
 	}
 }
+
+func conceptTerm(concept int) string { return "#" + strconv.Itoa(concept) }

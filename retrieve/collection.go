@@ -45,13 +45,15 @@ type Collection struct {
 	kinds   ontology.Kinds     // of the documents
 	docs    map[string]*item
 	vectors *vector.Index
-	words   *index
+	words   *words
 	scored  *recent.Table[question, scored] // of these documents
 }
 
 type item struct {
-	doc *Doc
-	is  ontology.Description
+	doc   *Doc
+	is    ontology.Description
+	terms []term // by id
+	size  float32
 }
 
 // New returns a collection of that name; a nil store keeps nothing, and a nil
@@ -65,7 +67,7 @@ func New(name string, store Store, e embed.Embedder) *Collection {
 	return &Collection{
 		name: name, store: store, embedder: e, info: info, onto: ontology.Default(),
 		sync: make(chan struct{}, 1), bare: map[string]Row{},
-		docs: map[string]*item{}, vectors: vector.New(info.Dim), words: newIndex(), scored: newScored(),
+		docs: map[string]*item{}, vectors: vector.New(info.Dim), words: newWords(), scored: newScored(),
 	}
 }
 
@@ -102,7 +104,7 @@ func (c *Collection) Get(id string) (*Doc, bool) {
 func (c *Collection) IDs() []string {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	return slices.Sorted(maps.Keys(c.docs))
+	return sortedKeys(c.docs)
 }
 
 // Put adds or replaces documents and returns how many were new or changed.
@@ -110,10 +112,8 @@ func (c *Collection) IDs() []string {
 // goes on where it stopped when it is repeated. Progress, if not nil, hears
 // how many of docs are done.
 func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int)) (changed int, err error) {
-	for i, d := range docs {
-		if err := d.Check(); err != nil {
-			return 0, fmt.Errorf("document %d: %w", i+1, err)
-		}
+	if err := check(docs); err != nil {
+		return 0, err
 	}
 	if err := c.Sync(ctx); err != nil {
 		return 0, err
@@ -121,7 +121,7 @@ func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int
 	done := 0
 	for batch := range slices.Chunk(docs, c.info.Batch) {
 		fresh := c.fresh(batch)
-		rows, err := c.embed(ctx, fresh)
+		rows, err := c.rows(ctx, fresh)
 		if err == nil && len(rows) > 0 {
 			err = c.keep(ctx, rows)
 		}
@@ -139,21 +139,28 @@ func (c *Collection) Put(ctx context.Context, docs []Doc, progress func(done int
 // Change puts documents and removes others, all at once: whoever reads has the
 // collection as it was or as it is then. Words that are new are embedded before.
 func (c *Collection) Change(ctx context.Context, put []Doc, gone []string, progress func(done int)) error {
+	if err := check(put); err != nil {
+		return err
+	}
 	if err := c.Sync(ctx); err != nil {
 		return err
 	}
 	var rows []Row
 	for batch := range slices.Chunk(put, c.info.Batch) {
-		some, err := c.embed(ctx, batch)
+		some, err := c.rows(ctx, batch)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, some...)
-		if progress != nil {
+		if rows = append(rows, some...); progress != nil {
 			progress(len(rows))
 		}
 	}
 	return c.keep(ctx, append(rows, Gone(gone)...))
+}
+
+// Remove removes documents; ids that are not there are ignored.
+func (c *Collection) Remove(ctx context.Context, ids ...string) error {
+	return c.keep(ctx, Gone(ids))
 }
 
 // Gone returns the rows that remove documents from a store.
@@ -165,8 +172,29 @@ func Gone(ids []string) []Row {
 	return rows
 }
 
-// embed returns documents as rows: those whose words are known keep their vectors.
-func (c *Collection) embed(ctx context.Context, docs []Doc) ([]Row, error) {
+// fresh returns the documents that are not there as they are; of two with one
+// id, the last.
+func (c *Collection) fresh(docs []Doc) []Doc {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	place := map[string]int{}
+	var kept []Doc
+	for _, d := range docs {
+		if it, ok := c.docs[d.ID]; ok && equal(*it.doc, d) {
+			continue
+		}
+		if i, ok := place[d.ID]; ok {
+			kept[i] = d
+			continue
+		}
+		place[d.ID] = len(kept)
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+// rows returns documents as rows, with vectors where their words are new: others keep theirs.
+func (c *Collection) rows(ctx context.Context, docs []Doc) ([]Row, error) {
 	rows, fresh := make([]Row, len(docs)), []*Row{}
 	c.mu.RLock()
 	for i, d := range docs {
@@ -177,11 +205,6 @@ func (c *Collection) embed(ctx context.Context, docs []Doc) ([]Row, error) {
 		}
 	}
 	c.mu.RUnlock()
-	for _, d := range docs {
-		if err := d.Check(); err != nil {
-			return nil, err
-		}
-	}
 	return rows, c.vectorize(ctx, fresh)
 }
 
@@ -220,8 +243,21 @@ const (
 	widest  = 4 * longest // and of its fields, which may repeat them
 )
 
+func check(docs []Doc) error {
+	for i, d := range docs {
+		if err := d.Check(); err != nil {
+			return fmt.Errorf("document %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
 // Check says what keeps a document out of a collection.
 func (d *Doc) Check() error {
+	size := 0
+	for name, value := range d.Fields {
+		size += len(name) + len(value)
+	}
 	switch {
 	case strings.TrimSpace(d.ID) == "" || len(d.ID) > 200:
 		return errors.New("its id is empty or over 200 bytes")
@@ -229,36 +265,10 @@ func (d *Doc) Check() error {
 		return fmt.Errorf("%q has no words to find it by", d.ID)
 	case len(d.Title)+len(d.Text) > longest:
 		return fmt.Errorf("%q is over %d bytes; cut it into parts", d.ID, longest)
-	}
-	size := 0
-	for name, value := range d.Fields {
-		size += len(name) + len(value)
-	}
-	if size > widest {
+	case size > widest:
 		return fmt.Errorf("the fields of %q are over %d bytes", d.ID, widest)
 	}
 	return nil
-}
-
-// fresh returns the documents that are not there as they are; of two with one
-// id, the last.
-func (c *Collection) fresh(docs []Doc) []Doc {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	place := map[string]int{}
-	var kept []Doc
-	for _, d := range docs {
-		if it, ok := c.docs[d.ID]; ok && equal(*it.doc, d) {
-			continue
-		}
-		if i, ok := place[d.ID]; ok {
-			kept[i] = d
-			continue
-		}
-		place[d.ID] = len(kept)
-		kept = append(kept, d)
-	}
-	return kept
 }
 
 func equal(a, b Doc) bool {
@@ -271,11 +281,6 @@ func (d *Doc) words() string {
 		return d.Text
 	}
 	return d.Title + "\n" + d.Text
-}
-
-// Remove removes documents; ids that are not there are ignored.
-func (c *Collection) Remove(ctx context.Context, ids ...string) error {
-	return c.keep(ctx, Gone(ids))
 }
 
 // Sync takes up what this and other workers have stored since. Searching and
@@ -318,30 +323,6 @@ func (c *Collection) Sync(ctx context.Context) error {
 	return nil
 }
 
-// takeRows takes up rows, as far as it can. One of new words without a vector
-// waits in bare, until it has one or a later row takes its place, and is an error.
-func (c *Collection) takeRows(rows []Row) (wrong error) {
-	if len(rows) == 0 {
-		return nil
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.scored = newScored()
-	for _, r := range rows {
-		c.seq = max(c.seq, r.Seq)
-		delete(c.bare, r.ID)
-		if r.Gone {
-			delete(c.docs, r.ID)
-			c.vectors.Remove(r.ID)
-			c.words.remove(r.ID)
-		} else if err := c.take(r); err != nil {
-			c.bare[r.ID], wrong = r, fmt.Errorf("%q: %w", r.ID, err)
-		}
-	}
-	c.focus()
-	return wrong
-}
-
 // reembed makes and stores the vectors of rows, and takes them up.
 func (c *Collection) reembed(ctx context.Context, rows []Row) error {
 	all := make([]*Row, len(rows))
@@ -357,9 +338,31 @@ func (c *Collection) reembed(ctx context.Context, rows []Row) error {
 	return c.takeRows(rows)
 }
 
+// takeRows takes up rows, as far as it can. One of new words without a vector
+// waits in bare, until it has one or a later row takes its place, and is an error.
+func (c *Collection) takeRows(rows []Row) (wrong error) {
+	if len(rows) == 0 {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.scored = newScored()
+	for _, r := range rows {
+		c.seq = max(c.seq, r.Seq)
+		delete(c.bare, r.ID)
+		if r.Gone {
+			c.forget(r.ID)
+			c.vectors.Remove(r.ID)
+		} else if err := c.take(r); err != nil {
+			c.bare[r.ID], wrong = r, fmt.Errorf("%q: %w", r.ID, err)
+		}
+	}
+	c.focus()
+	return wrong
+}
+
 // take takes up a document; the caller has locked.
 func (c *Collection) take(r Row) error {
-	old, known := c.docs[r.ID]
 	if c.store != nil || r.Vector != nil { // else its words have not changed
 		v, err := vector.Decode(r.Vector, c.info.Dim)
 		if err == nil {
@@ -369,19 +372,27 @@ func (c *Collection) take(r Row) error {
 			return err
 		}
 	}
-	if known && equal(*old.doc, r.Doc) {
+	if old, known := c.docs[r.ID]; known && equal(*old.doc, r.Doc) {
 		return nil
 	}
+	c.forget(r.ID)
 	it := &item{doc: &r.Doc}
 	c.docs[r.ID] = it
 	c.read(it)
 	return nil
 }
 
+func (c *Collection) forget(id string) {
+	if it, ok := c.docs[id]; ok {
+		c.words.add(it, -1)
+		delete(c.docs, id)
+	}
+}
+
 // read reads what a document is about.
 func (c *Collection) read(it *item) {
 	it.is = c.onto.Describe(it.doc.words())
-	c.words.put(it.doc.ID, terms(it))
+	c.words.put(it, termsOf(it))
 }
 
 // focus reads all documents again if it turns out what kinds of things they
@@ -406,7 +417,7 @@ func (c *Collection) focus() {
 	if kinds == c.kinds {
 		return
 	}
-	c.kinds, c.onto, c.scored = kinds, ontology.Default().Only(kinds), newScored()
+	c.kinds, c.onto, c.scored, c.words = kinds, ontology.Default().Only(kinds), newScored(), newWords()
 	for _, it := range c.docs {
 		c.read(it)
 	}
@@ -418,3 +429,5 @@ func (c *Collection) ontology() *ontology.Ontology {
 	defer c.mu.RUnlock()
 	return c.onto
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

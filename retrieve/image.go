@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -21,28 +20,21 @@ func (c *Collection) Image(docs []Doc) []byte {
 	defer c.mu.RUnlock()
 	b := []byte(stamp(c.info, docs))
 	b = append(b, byte(c.kinds))
-	slots := map[int32]int{} // by slot: the place in docs
+	terms := sortedKeys(c.words.ids)
+	b = binary.AppendUvarint(b, uint64(len(terms)))
+	place := make([]int, len(terms)) // of a term in the image, by its id
+	for i, t := range terms {
+		place[c.words.ids[t]] = i
+		b = appendText(b, t)
+	}
 	described := make([]ontology.Description, len(docs))
 	for i, d := range docs {
-		described[i] = c.docs[d.ID].is
-		slot := c.words.slots[d.ID]
-		slots[slot] = i
-		b = appendFloat(b, c.words.sizes[slot])
+		it := c.docs[d.ID]
 		v, _ := c.vectors.Get(d.ID)
-		b = appendText(b, string(vector.Encode(v)))
-	}
-	b = binary.AppendUvarint(b, uint64(len(c.words.post)))
-	for _, t := range slices.Sorted(maps.Keys(c.words.post)) {
-		b = appendText(b, t)
-		var live []posting
-		for _, p := range c.words.post[t] {
-			if i, ok := slots[p.slot]; ok {
-				live = append(live, posting{int32(i), p.n})
-			}
-		}
-		b = binary.AppendUvarint(b, uint64(len(live)))
-		for _, p := range live {
-			b = appendFloat(binary.AppendUvarint(b, uint64(p.slot)), p.n)
+		described[i] = it.is
+		b = binary.AppendUvarint(appendText(appendFloat(b, it.size), string(vector.Encode(v))), uint64(len(it.terms)))
+		for _, t := range slices.SortedFunc(slices.Values(it.terms), func(a, b term) int { return place[a.id] - place[b.id] }) {
+			b = appendFloat(binary.AppendUvarint(b, uint64(place[t.id])), t.n)
 		}
 	}
 	return append(b, ontology.Pack(described)...)
@@ -63,30 +55,29 @@ func Open(name string, e embed.Embedder, docs []Doc, image string) (*Collection,
 	if c.kinds = ontology.Kinds(r.take(1)[0]); c.kinds != 0 {
 		c.onto = ontology.Default().Only(c.kinds)
 	}
-	x := c.words
-	for i, d := range docs {
-		size := r.float()
-		x.slots[d.ID] = int32(i)
-		x.docs, x.sizes = append(x.docs, d.ID), append(x.sizes, size)
-		x.total += float64(size)
+	for range r.number() {
+		c.words.id(r.take(r.number()))
+	}
+	items := make([]item, len(docs))
+	for i := range docs {
+		it := &items[i]
+		it.doc, it.size = &docs[i], r.float()
+		c.docs[docs[i].ID] = it
 		v, err := vector.Decode([]byte(r.take(r.number())), c.info.Dim)
 		if err == nil {
-			err = c.vectors.Put(d.ID, v)
+			err = c.vectors.Put(docs[i].ID, v)
 		}
 		if err != nil {
 			return nil, false
 		}
-	}
-	for range r.number() {
-		term := r.take(r.number())
-		ps := make([]posting, r.number())
-		for i := range ps {
-			ps[i] = posting{int32(r.number()), r.float()}
+		it.terms = make([]term, r.number())
+		for n := range it.terms {
+			it.terms[n] = term{int32(r.number()), r.float()}
 		}
-		x.post[term] = ps
+		c.words.add(it, 1)
 	}
 	for i, is := range ontology.Unpack(r.rest) {
-		c.docs[docs[i].ID] = &item{&docs[i], is}
+		items[i].is = is
 	}
 	return c, true
 }

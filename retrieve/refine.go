@@ -79,125 +79,114 @@ const chunks = 800
 // Search is [Collection.Search] with as many tries as it takes. It fails only
 // if the question itself cannot be searched. It emits an event.Retrieved.
 func (r *Refiner) Search(ctx context.Context, c *Collection, s Search) (Result, Refinement, error) {
-	limit := cmp.Or(r.Limit, 40*time.Second)
-	bounded, cancel := context.WithTimeout(ctx, limit)
+	bounded, cancel := context.WithTimeout(ctx, cmp.Or(r.Limit, 40*time.Second))
 	defer cancel()
 	s.Text = cut(s.Text)
-	x := &cascade{r: r, c: c, s: s, start: time.Now()}
+	x := &cascade{r: r, c: c, s: s}
 	x.did.Threshold = cmp.Or(r.Threshold, c.info.Good)
-	err := x.run(bounded)
-	if err != nil && (x.first.Vector == nil || ctx.Err() != nil) {
+	start := time.Now()
+	best, err := x.run(bounded)
+	if err != nil && (len(x.all) == 0 || ctx.Err() != nil) {
 		return Result{}, x.did, cmp.Or(ctx.Err(), err)
 	}
 	if err != nil {
 		x.did.Err = event.Brief(err.Error())
 	}
-	if !x.did.Success && x.did.Stage != Global { // what was found first is returned
-		x.found(x.did.Tries[0], x.first)
-	}
-	x.did.Elapsed = time.Since(x.start).Seconds()
+	x.did.Elapsed = time.Since(start).Seconds()
 	event.Emit(ctx, event.Retrieved, x.did)
-	return x.best, x.did, nil
+	return best, x.did, nil
 }
 
 type cascade struct {
-	r     *Refiner
-	c     *Collection
-	s     Search
-	start time.Time
-
-	did   Refinement
-	first Result   // of the question as it is
-	best  Result   // so far
-	all   []Result // of every try
+	r   *Refiner
+	c   *Collection
+	s   Search
+	did Refinement
+	all []Result // of every try: the first is of the question as it is
 }
 
-func (x *cascade) run(ctx context.Context) error {
-	if done, err := x.try(ctx, Original, x.s.Text); done || err != nil {
-		return err
-	}
-	if n := cmp.Or(x.r.Paraphrases, 3); n > 0 {
-		if done, err := x.paraphrase(ctx, n); done || err != nil {
-			return err
+// run goes from stage to stage, until one is near enough. When none is, and there is no last
+// stage, or something went wrong on the way, what was found first is returned.
+func (x *cascade) run(ctx context.Context) (Result, error) {
+	for _, stage := range []struct {
+		name    string
+		queries func() []string
+	}{
+		{Original, func() []string { return []string{x.s.Text} }},
+		{Paraphrased, func() []string { return x.paraphrases(ctx, cmp.Or(x.r.Paraphrases, 3)) }},
+		{Ontology, func() []string {
+			tries := expansions(x.c.ontology(), x.s.Text)
+			return tries[:min(len(tries), max(0, cmp.Or(x.r.Iterations, 3)))]
+		}},
+	} {
+		nearest := -1 // of this stage
+		for _, q := range stage.queries() {
+			if err := x.try(ctx, stage.name, q); err != nil {
+				return x.first(), err
+			}
+			if i := len(x.all) - 1; nearest < 0 || x.all[i].Best > x.all[nearest].Best {
+				nearest = i
+			}
+			if stage.name != Paraphrased && x.reached(nearest) { // of paraphrases the best of all counts
+				break
+			}
 		}
-	}
-	tries := expansions(x.c.ontology(), x.s.Text)
-	for _, q := range tries[:min(len(tries), max(0, cmp.Or(x.r.Iterations, 3)))] {
-		x.did.Iterations++
-		if done, err := x.try(ctx, Ontology, q); done || err != nil {
-			return err
+		if x.reached(nearest) {
+			x.did.Success = true
+			x.found(nearest)
+			return x.merge(x.all[nearest], 0.5), nil
 		}
 	}
 	if x.r.NoGlobal {
-		return nil
+		return x.first(), nil
 	}
 	return x.global()
 }
 
-// try searches for q and reports whether the cascade may stop.
-func (x *cascade) try(ctx context.Context, stage, q string) (bool, error) {
+// try searches for q.
+func (x *cascade) try(ctx context.Context, stage, q string) error {
 	start := time.Now()
 	s := x.s
 	s.Text, s.rules = q, x.s.Text // other words may have lost what is ruled out
 	res, err := x.c.Search(ctx, s)
 	if err != nil {
-		return false, err
-	}
-	did := Try{stage, q, res.Best, len(res.Hits), ms(start)}
-	x.did.Tries = append(x.did.Tries, did)
-	if x.first.Vector == nil {
-		x.first, x.best = res, res
-		x.did.Iterations = 1
+		return err
 	}
 	x.all = append(x.all, res)
-	if len(x.all) == 1 || res.Best > x.did.Similarity {
-		x.found(did, res)
-	}
+	x.did.Tries = append(x.did.Tries, Try{stage, q, res.Best, len(res.Hits), ms(start)})
 	if stage == Paraphrased {
 		x.did.Tested++
 		x.did.BestParaphrase = max(x.did.BestParaphrase, res.Best)
-		return false, nil // the best of all of them counts
+	} else {
+		x.did.Iterations++
 	}
-	return x.reached(res.Best, res), nil
+	return nil
 }
 
-// found notes the try that found the nearest document so far.
-func (x *cascade) found(t Try, res Result) {
-	x.did.Query, x.did.Embedding, x.did.Similarity, x.did.Stage = t.Query, res.Vector, t.Similarity, t.Stage
+func (x *cascade) reached(i int) bool { return i >= 0 && x.all[i].Best >= x.did.Threshold }
+
+// found notes the try whose result is returned.
+func (x *cascade) found(i int) {
+	t := x.did.Tries[i]
+	x.did.Query, x.did.Embedding, x.did.Similarity, x.did.Stage = t.Query, x.all[i].Vector, t.Similarity, t.Stage
 	x.did.ParaphraseUsed = t.Stage == Paraphrased
 }
 
-// reached takes a result that is near enough as the answer. The question's own
-// words still have a say in the order: other words may mean something else.
-func (x *cascade) reached(best float32, res Result) bool {
-	if best < x.did.Threshold {
-		return false
+func (x *cascade) first() Result {
+	if len(x.all) == 0 {
+		return Result{}
 	}
-	x.did.Success = true
-	x.best = x.merge(res, 0.5)
-	return true
+	x.found(0)
+	return x.all[0]
 }
 
-func (x *cascade) paraphrase(ctx context.Context, n int) (bool, error) {
-	start := time.Now()
-	lines := x.lines(ctx, n)
-	x.did.ParaphraseTime = time.Since(start).Seconds()
-	x.did.Paraphrases = lines
-	best := -1
-	for _, q := range lines {
-		if _, err := x.try(ctx, Paraphrased, q); err != nil {
-			return false, err
-		}
-		if i := len(x.all) - 1; best < 0 || x.all[i].Best > x.all[best].Best {
-			best = i
-		}
-	}
-	return best >= 0 && x.reached(x.all[best].Best, x.all[best]), nil
-}
-
-// lines asks for paraphrases. A model that fails or answers rubbish, or a cache
+// paraphrases says the question in other words. A model that fails or answers rubbish, or a cache
 // that fails, costs nothing but itself: the rule takes the place of the model.
-func (x *cascade) lines(ctx context.Context, n int) []string {
+func (x *cascade) paraphrases(ctx context.Context, n int) []string {
+	if n < 0 {
+		return nil
+	}
+	start := time.Now()
 	in := ParaphraseIn{Query: x.s.Text, N: n, About: x.r.About}
 	runner := cmp.Or(x.r.Tasks, &task.Runner{})
 	p, err := x.kept(ctx, runner, in)
@@ -209,7 +198,7 @@ func (x *cascade) lines(ctx context.Context, n int) []string {
 		x.did.Err = event.Brief(err.Error())
 		p = paraphrases{task.ByRule, reword(x.c.ontology(), in.Query, n)}
 	}
-	x.did.Model = p.By
+	x.did.Model, x.did.Paraphrases, x.did.ParaphraseTime = p.By, p.Lines, time.Since(start).Seconds()
 	return p.Lines
 }
 
@@ -232,39 +221,44 @@ func (x *cascade) kept(ctx context.Context, runner *task.Runner, in ParaphraseIn
 // global ranks the 800 nearest documents by all the queries tried together,
 // whatever their distance: what is returned then is the nearest there is, and
 // perhaps not what was asked.
-func (x *cascade) global() error {
+func (x *cascade) global() (Result, error) {
 	start := time.Now()
-	sum := make([]float32, len(x.first.Vector))
+	sum := make([]float32, len(x.all[0].Vector))
 	var text strings.Builder
+	nearest := 0
 	for i, res := range x.all {
 		for j, f := range res.Vector {
 			sum[j] += f
 		}
 		text.WriteString(x.did.Tries[i].Query + "\n")
+		if res.Best > x.all[nearest].Best {
+			nearest = i
+		}
 	}
 	if !vector.Normalize(sum) {
-		copy(sum, x.first.Vector)
+		copy(sum, x.all[0].Vector)
 	}
 	s := x.s
 	s.Text, s.rules, s.all = text.String(), x.s.Text, true
 	res, err := x.c.rank(s, sum)
 	if err != nil {
-		return err
+		return x.first(), err
 	}
-	x.best = x.merge(res, 0.2)
+	x.found(nearest)
 	x.did.Tries = append(x.did.Tries, Try{Global, x.s.Text, res.Best, len(res.Hits), ms(start)})
 	x.did.Stage = Global
-	return nil
+	return x.merge(res, 0.2), nil
 }
 
 // merge makes one order of the first result and a later one, whose ranks count
-// by the share.
+// by the share: the question's own words still have a say, other words may mean something else.
 func (x *cascade) merge(later Result, share float64) Result {
-	if &later.Vector[0] == &x.first.Vector[0] {
-		return x.first
+	first := x.all[0]
+	if &later.Vector[0] == &first.Vector[0] {
+		return first
 	}
 	hits := map[string]Hit{}
-	for _, h := range x.first.Hits {
+	for _, h := range first.Hits {
 		hits[h.Doc.ID] = h
 	}
 	for _, h := range later.Hits {
@@ -275,7 +269,7 @@ func (x *cascade) merge(later Result, share float64) Result {
 		}
 		hits[h.Doc.ID] = h
 	}
-	out := Result{Vector: x.did.Embedding, Best: max(x.first.Best, later.Best), Hits: slices.SortedFunc(maps.Values(hits), better)}
+	out := Result{Vector: x.did.Embedding, Best: max(first.Best, later.Best), Hits: slices.SortedFunc(maps.Values(hits), better)}
 	out.Hits = out.Hits[:min(cmp.Or(max(0, x.s.K), defaultK), len(out.Hits))]
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/embed"
@@ -229,7 +228,7 @@ func (c *Collection) facets(text string) []facet {
 	for _, f := range c.onto.Facets(text) {
 		df := 0
 		for _, concept := range f.Any {
-			df = max(df, c.words.count("#"+strconv.Itoa(concept)))
+			df = max(df, c.words.with(conceptTerm(concept)))
 		}
 		w := math.Sqrt(math.Log(1 + float64(len(c.docs)+1)/float64(df+1)))
 		if f.Beside {
@@ -278,34 +277,29 @@ func (c *Collection) candidates(s Search, q []float32, n int) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	words := c.words.scores(asked(c.onto, s.Text))
+	terms := c.words.question(asked(c.onto, s.Text))
 	found := make([]Hit, 0, len(near)+byWords)
-	seen := make([]bool, len(words))
+	seen := make(map[string]bool, len(near))
 	for _, h := range near {
-		slot := c.words.slots[h.ID]
-		seen[slot] = true
-		found = append(found, Hit{Doc: c.docs[h.ID].doc, Cosine: h.Score, Words: float64(words[slot])})
+		it := c.docs[h.ID]
+		seen[h.ID] = true
+		found = append(found, Hit{Doc: it.doc, Cosine: h.Score, Words: float64(c.words.score(it, terms))})
 	}
-	for _, slot := range c.best(words, byWords, func(slot int) bool { return !seen[slot] && (keep == nil || keep(c.words.docs[slot])) }) {
-		id := c.words.docs[slot]
-		found = append(found, Hit{Doc: c.docs[id].doc, Cosine: c.vectors.Cosine(id, q), Words: float64(words[slot])})
-	}
-	return found, nil
-}
-
-// best returns the n slots with the most of words, the best first, of those
-// that have any and count.
-func (c *Collection) best(words []float32, n int, counts func(slot int) bool) []int {
-	var slots []int
-	for slot, w := range words {
-		if w > 0 && counts(slot) {
-			slots = append(slots, slot)
+	var named []Hit
+	for id, it := range c.docs {
+		if byWords == 0 || seen[id] {
+			continue
+		}
+		if w := c.words.score(it, terms); w > 0 && (keep == nil || keep(id)) {
+			named = append(named, Hit{Doc: it.doc, Words: float64(w)})
 		}
 	}
-	slices.SortFunc(slots, func(a, b int) int {
-		return cmp.Or(cmp.Compare(words[b], words[a]), strings.Compare(c.words.docs[a], c.words.docs[b]))
-	})
-	return slots[:min(n, len(slots))]
+	slices.SortFunc(named, func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Words, a.Words), strings.Compare(a.ID, b.ID)) })
+	for _, h := range named[:min(byWords, len(named))] {
+		h.Cosine = c.vectors.Cosine(h.ID, q)
+		found = append(found, h)
+	}
+	return found, nil
 }
 
 // Why returns the concepts by which a document was found for a text, the most

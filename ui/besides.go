@@ -2,7 +2,6 @@ package ui
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,87 +17,67 @@ import (
 //
 // A list of which the answer names nothing is written whole, and an empty list never. Of
 // a list of which the answer names an item ("I would take the Pousada do Sol"), and of
-// other lists of the same subject, only the prices of named items are written that the
-// answer leaves out. A list of samples is marked as such once: by the list itself where it
-// is written, or else by a line of its own.
+// other lists of the same subject, only the lines of named items are written whose
+// price the answer leaves out. A list of samples is marked as such once: by the list itself
+// where it is written, or else by a line of its own.
 //
 // whole means that the model knew that the guest reads nothing but its words. Then no
 // missing price is added, and no summary of a trip.
 func Besides(answer string, whole bool, shown []Component) []string {
-	shown = lastOf(shown, answer)
-	chosen := chosenSubjects(answer, shown)
-	marked, mark := tellsSample(answer), ""
-	var all, prices []string
-	for i, c := range shown {
-		l := listOf(c)
-		switch {
-		case c.Name == tripHead && (whole || !listFollows(shown[i+1:], answer, chosen)): // a head of nothing
-		case toldOf(c, answer):
-		case !slices.ContainsFunc(strings.Split(c.Text, "\n"), func(line string) bool { return !strings.Contains(words(answer), words(line)) }):
-			marked = marked || l.sample()
-		case l.empty || chosen[subjects[c.Name]] || l.toldIn(answer) && !announces(answer, c):
-			for _, line := range l.untold(answer) {
-				if !whole && !slices.Contains(prices, line) {
-					prices = append(prices, line)
-				}
-			}
-			if l.sample() {
-				mark = sampleMark(c, l)
-			}
-		default:
-			all, answer = append(all, c.Text), answer+"\n"+c.Text // so that it is written once
-			marked = marked || l.sample()
-		}
-	}
-	if len(prices) > 0 {
-		all = append(all, strings.Join(prices, "\n"))
-	}
-	if mark != "" && !marked && !strings.Contains(words(answer), words(mark)) {
-		all = append(all, mark)
-	}
-	return all
-}
-
-// toldOf reports whether an answer tells where the brewery is that a component is about, and
-// that has no summary from the web besides.
-func toldOf(c Component, answer string) bool {
-	var p struct {
-		Brewery struct {
-			item
-			City string
-		}
-		Sources []any
-	}
-	said := names(answer)
-	return c.Name == "brewery-details" && json.Unmarshal(c.Props, &p) == nil && len(p.Sources) == 0 && p.Brewery.in(said) && p.Brewery.City != "" && strings.Contains(said, names(p.Brewery.City))
-}
-
-// subjects are what lists are about. A list of places to eat is of the subject of
-// one of places to stay: an answer that names a hotel has seen both.
-var subjects = map[string]string{
-	dishes: "dishes", "accommodations-list": "trip", "restaurants-list": "trip", "breweries-list": "beer", figures: "beer",
-}
-
-// chosenSubjects returns the subjects of which an answer names something. A list
-// whose text it holds chooses nothing of the others.
-func chosenSubjects(answer string, shown []Component) map[string]bool {
-	chosen := map[string]bool{}
-	said := names(answer)
+	said, chosen := names(answer), map[string]bool{}
+	shown = lastOf(shown, said)
 	for _, c := range shown {
-		if subject := subjects[c.Name]; subject != "" && !strings.Contains(words(answer), words(c.Text)) && listOf(c).namedIn(said) {
-			chosen[subject] = true
-		}
+		chosen[subjects[c.Name]] = chosen[subjects[c.Name]] || listOf(c).namedIn(said) && !holds(answer, c.Text)
 	}
 	for _, c := range shown {
 		if announces(answer, c) {
 			delete(chosen, subjects[c.Name])
 		}
 	}
-	return chosen
+	var all, prices []string
+	head, mark, marked := "", "", tellsSample(said)
+	for _, c := range shown {
+		l := listOf(c)
+		switch {
+		case c.Name == tripHead: // written with the list that follows, if one is
+			head = c.Text
+			continue
+		case holds(answer, c.Text) || l.Brewery.told(said):
+			marked = marked || l.sample()
+		case l.empty || chosen[subjects[c.Name]] && subjects[c.Name] != "":
+			if !whole {
+				prices = append(prices, l.untold(answer, c.Text)...)
+			}
+			if l.sample() {
+				mark = sampleMark(c, l)
+			}
+		default:
+			if head != "" && !whole && !holds(answer, head) {
+				all = append(all, head)
+			}
+			all, answer = append(all, c.Text), answer+"\n"+c.Text // so that it is written once
+			marked = marked || l.sample()
+		}
+		head = ""
+	}
+	if len(prices) > 0 {
+		all = append(all, strings.Join(slices.Compact(prices), "\n"))
+	}
+	if mark != "" && !marked && !holds(answer, mark) {
+		all = append(all, mark)
+	}
+	return all
 }
 
+// tripHead is the component that says which trip the lists after it are for, dishes the one
+// whose items are a card's whole course, or those that an answer names.
+const (
+	tripHead = "trip-summary"
+	dishes   = "dishes-list"
+)
+
 // announces reports whether an answer has the house's own words before a list: "Veja
-// onde ficar em".
+// onde ficar em". Whatever it names then, the list follows.
 func announces(answer string, c Component) bool {
 	w := texts.In(listOf(c).Language)
 	before, after := "", ""
@@ -113,6 +92,23 @@ func announces(answer string, c Component) bool {
 	return before != "" && strings.Contains(answer, before) && strings.Contains(answer, after)
 }
 
+// subjects are what lists are about. A list of places to eat is of the subject of
+// one of places to stay: an answer that names a hotel has seen both.
+var subjects = map[string]string{
+	dishes: "dishes", "accommodations-list": "trip", "restaurants-list": "trip", "breweries-list": "beer", "query-result": "beer",
+}
+
+// holds reports whether an answer has every line of a text.
+func holds(answer, text string) bool {
+	answer = words(answer)
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.Contains(answer, words(line)) {
+			return false
+		}
+	}
+	return true
+}
+
 func sampleMark(c Component, l list) string {
 	w := texts.In(l.Language)
 	if c.Name == dishes {
@@ -122,8 +118,8 @@ func sampleMark(c Component, l list) string {
 }
 
 // tellsSample reports whether an answer says that something in it is a sample.
-func tellsSample(answer string) bool {
-	return slices.ContainsFunc(strings.Fields(names(answer)), func(w string) bool { return sampleWords[w] })
+func tellsSample(said string) bool {
+	return slices.ContainsFunc(strings.Fields(said), func(w string) bool { return sampleWords[w] })
 }
 
 var sampleWords = lang.Set("sample amostro exemplo muestro ejemplo inventado")
@@ -131,61 +127,34 @@ var sampleWords = lang.Set("sample amostro exemplo muestro ejemplo inventado")
 // lastOf returns components without those that a later one of the same kind and
 // place replaces: who looks for restaurants twice shows the second list. A list of which
 // the answer names something stays.
-func lastOf(shown []Component, answer string) []Component {
-	said := names(answer)
-	place := func(c Component) (p struct {
-		Location    string
-		TripDetails struct{ Location string }
-	},
-	) {
-		_ = json.Unmarshal(c.Props, &p) // others are nowhere
-		return p
-	}
-	var all []Component
+func lastOf(shown []Component, said string) (all []Component) {
 	for i, c := range shown {
-		at := place(c)
-		again := slices.ContainsFunc(shown[i+1:], func(d Component) bool { return d.Name == c.Name && place(d) == at })
-		if !again || at.Location+at.TripDetails.Location == "" || listOf(c).namedIn(said) {
+		l := listOf(c)
+		again := slices.ContainsFunc(shown[i+1:], func(d Component) bool { return d.Name == c.Name && listOf(d).place() == l.place() })
+		if !again || l.place() == "" || l.namedIn(said) {
 			all = append(all, c)
 		}
 	}
 	return all
 }
 
-// tripHead is the component that says which trip the lists after it are for.
-const tripHead = "trip-summary"
-
-// listFollows reports whether the next component is a list that is written as a whole or whose
-// head the answer has: prices of what an answer names may be of several towns.
-func listFollows(next []Component, answer string, chosen map[string]bool) bool {
-	if len(next) == 0 || next[0].Name == tripHead {
-		return false
-	}
-	l := listOf(next[0])
-	return !l.empty && (announces(answer, next[0]) || !l.toldIn(answer) && !chosen[subjects[next[0].Name]])
-}
-
-// Components that are treated each in a way of its own: dishes are those that an
-// answer names or a card's whole course, figures are rows of a question's answer.
-const (
-	dishes  = "dishes-list"
-	figures = "query-result"
-)
-
 // list is what components that list things have in common.
 type list struct {
-	Language lang.Language
-	Items    []item
-	Rows     [][]struct{ Text string } // of figures
+	Language    lang.Language
+	Location    string
+	TripDetails struct{ Location string }
+	Items       []item
+	Rows        [][]struct{ Text string } // of figures
+	Brewery     brewery                   // of its details
+	Sources     []any
 
 	empty bool // it lists, and has nothing
 	many  bool // it is named by most of its items only
 }
 
 type item struct {
-	Name, Kind                  string
+	Name                        string
 	Source                      Source
-	Rooms                       int // or beds of a hostel, of which Night is the price
 	Price, Night, Total, Person *Money
 }
 
@@ -196,8 +165,20 @@ func listOf(c Component) (l list) {
 	}
 	l.empty = subjects[c.Name] != "" && len(l.Items)+len(l.Rows) == 0
 	l.many = c.Name == dishes
+	if len(l.Sources) > 0 {
+		l.Brewery = brewery{}
+	}
 	return l
 }
+
+// A brewery whose details have no summary from the web is told of where its town is.
+type brewery struct{ Name, City string }
+
+func (b brewery) told(said string) bool {
+	return b.Name != "" && b.City != "" && strings.Contains(said, names(b.Name)) && strings.Contains(said, names(b.City))
+}
+
+func (l list) place() string { return l.Location + l.TripDetails.Location }
 
 func (l list) sample() bool {
 	return slices.ContainsFunc(l.Items, func(it item) bool { return it.Source == Sample })
@@ -222,68 +203,27 @@ func (l list) namedIn(said string) bool {
 	return n > 0 && (!l.many || 2*n >= len(l.Items))
 }
 
-// in reports whether an answer names an item, in the singular or the plural.
+// in reports whether a text names an item, in the singular or the plural.
 func (it item) in(said string) bool { return it.Name != "" && strings.Contains(said, names(it.Name)) }
 
-// toldIn reports whether a text names each item, and a price of each that has
-// one.
-func (l list) toldIn(answer string) bool {
+// untold returns the line of a list's text for each item that an answer names without a price
+// of it, in the order of the answer: "the second" is the second of both.
+func (l list) untold(answer, text string) (lines []string) {
 	said := names(answer)
-	for _, it := range l.Items {
-		if !it.in(said) || !it.priced(answer) {
-			return false
-		}
-	}
-	return len(l.Items) > 0
-}
-
-// untold returns a line for each item that an answer names without a price of it, or
-// of several of it, in the order of the answer: "the second" is the second of both.
-func (l list) untold(answer string) (lines []string) {
-	w, said := texts.In(l.Language), names(answer)
 	items := slices.SortedStableFunc(slices.Values(l.Items), func(a, b item) int {
 		return strings.Index(said, names(a.Name)) - strings.Index(said, names(b.Name))
 	})
 	for _, it := range items {
-		if it.in(said) && !it.priced(answer) && !it.billed(answer) {
-			lines = append(lines, "- "+it.Name+": "+it.cost(w))
+		if !it.in(said) || it.priced(answer) {
+			continue
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if it.in(names(line)) {
+				lines = append(lines, "- "+strings.TrimLeft(line, "0123456789.- "))
+			}
 		}
 	}
 	return lines
-}
-
-func (it item) cost(w *texts.Words) string {
-	switch {
-	case it.Price != nil:
-		return it.Price.Text(w.Language)
-	case it.Night != nil && it.Total != nil:
-		return it.night(w) + ", " + fmt.Sprintf(w.Trip.InAll, it.Total.Text(w.Language))
-	case it.Night != nil:
-		return it.night(w)
-	case it.Person != nil:
-		return fmt.Sprintf(w.Trip.PerPerson, it.Person.Text(w.Language))
-	}
-	return it.Total.Text(w.Language)
-}
-
-// night says what a night costs, of each room or bed if there are several.
-func (it item) night(w *texts.Words) string {
-	text := fmt.Sprintf(w.House.PerNight, it.Night.Text(w.Language))
-	switch {
-	case it.Rooms > 1 && it.Kind == "hostel":
-		return fmt.Sprintf(w.Trip.Beds, it.Rooms, text)
-	case it.Rooms > 1:
-		return fmt.Sprintf(w.Trip.Rooms, it.Rooms, text)
-	}
-	return text
-}
-
-// billed reports whether a text has an item as a line of a bill: "2 × Vinho branco: R$
-// 72,00".
-func (it item) billed(answer string) bool {
-	_, after, _ := strings.Cut(strings.ToLower(answer), strings.ToLower(it.Name)+": ")
-	sign := strings.IndexByte(after, '$')
-	return sign >= 0 && sign < len("US$")
 }
 
 // priced reports whether a sentence that names an item has a price of it, or the item has

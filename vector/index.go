@@ -8,29 +8,18 @@ import (
 
 // An Index holds vectors of one dimension under their ids, and finds the
 // nearest. It may be used by many goroutines at once; those that write
-// exclude all others. It keeps 5 bytes for each component.
+// exclude all others. It keeps 4 bytes for each component.
 type Index struct {
 	dim    int
 	stride int // dim rounded up, so that a row is whole lanes
 
 	mu     sync.RWMutex
-	blocks []*block
+	blocks [][]float32 // of blockRows vectors: an index grows by a block at a time, and never moves what it holds
 	ids    []string // of each row; row i is in blocks[i/blockRows]
 	rows   map[string]int
-
-	searches sync.Pool // of *search
 }
 
 const blockRows = 64
-
-// A block is where the vectors of blockRows rows are. An index grows by a
-// block at a time, and never moves what it holds.
-type block struct {
-	vectors []float32
-	codes   []int8 // nil where codes do not pay, or not yet
-	step    [blockRows]float32
-	lost    [blockRows]float32
-}
 
 // New returns an empty index of vectors with dim components. It panics if dim
 // is less than 1.
@@ -55,13 +44,12 @@ func (x *Index) Put(id string, v []float32) error {
 	if !ok {
 		row = len(x.ids)
 		if row == len(x.blocks)*blockRows {
-			x.grow()
+			x.blocks = append(x.blocks, make([]float32, blockRows*x.stride))
 		}
 		x.ids = append(x.ids, id)
 		x.rows[id] = row
 	}
 	scale(x.vector(row), v, length)
-	x.encode(row)
 	return nil
 }
 
@@ -77,7 +65,6 @@ func (x *Index) Remove(id string) bool {
 	last := len(x.ids) - 1
 	if row != last {
 		copy(x.vector(row), x.vector(last))
-		x.encode(row)
 		x.ids[row] = x.ids[last]
 		x.rows[x.ids[row]] = row
 	}
@@ -133,34 +120,7 @@ func (x *Index) Cosine(id string, q []float32) float32 {
 	return Dot(q, x.vector(row))
 }
 
-// grow adds a block of zeros. Codes are made once they pay, of all blocks.
-func (x *Index) grow() {
-	x.blocks = append(x.blocks, &block{vectors: make([]float32, blockRows*x.stride)})
-	if !x.coded() {
-		return
-	}
-	for n, b := range x.blocks {
-		if b.codes != nil {
-			continue
-		}
-		b.codes = make([]int8, blockRows*x.stride)
-		for row := n * blockRows; row < min((n+1)*blockRows, len(x.ids)); row++ {
-			x.encode(row)
-		}
-	}
-}
-
-// coded reports whether all blocks have codes.
-func (x *Index) coded() bool { return codesPay && len(x.blocks) >= manyBlocks }
-
-// encode makes the codes of a row, if its block has any.
-func (x *Index) encode(row int) {
-	if b, i := x.blocks[row/blockRows], row%blockRows; b.codes != nil {
-		b.step[i], b.lost[i] = encode(b.codes[i*x.stride:], x.vector(row), rowCode)
-	}
-}
-
 // vector returns the vector of a row, which is shared.
 func (x *Index) vector(row int) []float32 {
-	return x.blocks[row/blockRows].vectors[row%blockRows*x.stride:][:x.dim]
+	return x.blocks[row/blockRows][row%blockRows*x.stride:][:x.dim]
 }

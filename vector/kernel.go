@@ -55,14 +55,3 @@ func dot4Portable(q, row *float32, apart, n int, out *[4]float32) {
 		out[i] = add(&sums)
 	}
 }
-
-// code4Portable is dot4Portable for codes. No sum may overflow.
-func code4Portable(q *int16, row *int8, apart, n int, out *[4]int32) {
-	qs, rows := unsafe.Slice(q, n), unsafe.Slice(row, 3*apart+n)
-	for i := range out {
-		out[i] = 0
-		for j, c := range rows[i*apart:][:n] {
-			out[i] += int32(c) * int32(qs[j])
-		}
-	}
-}

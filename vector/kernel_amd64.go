@@ -2,12 +2,7 @@ package vector
 
 import "golang.org/x/sys/cpu"
 
-var (
-	fast = cpu.X86.HasAVX2
-
-	// codesPay says whether comparing codes is faster than comparing vectors.
-	codesPay = fast
-)
+var fast = cpu.X86.HasAVX2
 
 func dot(a, b *float32, n int, sums *[lanes]float32) {
 	if fast {
@@ -25,19 +20,8 @@ func dot4(q, row *float32, apart, n int, out *[4]float32) {
 	}
 }
 
-func code4(q *int16, row *int8, apart, n int, out *[4]int32) {
-	if fast {
-		code4AVX2(q, row, apart, n, out)
-	} else {
-		code4Portable(q, row, apart, n, out)
-	}
-}
-
 //go:noescape
 func dotAVX2(a, b *float32, n int, sums *[lanes]float32)
 
 //go:noescape
 func dot4AVX2(q, row *float32, apart, n int, out *[4]float32)
-
-//go:noescape
-func code4AVX2(q *int16, row *int8, apart, n int, out *[4]int32)

@@ -2,11 +2,6 @@
 
 package vector
 
-// codesPay says whether comparing codes is faster than comparing vectors.
-const codesPay = false
-
 func dot(a, b *float32, n int, sums *[lanes]float32) { dotPortable(a, b, n, sums) }
 
 func dot4(q, row *float32, apart, n int, out *[4]float32) { dot4Portable(q, row, apart, n, out) }
-
-func code4(q *int16, row *int8, apart, n int, out *[4]int32) { code4Portable(q, row, apart, n, out) }

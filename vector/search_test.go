@@ -89,7 +89,7 @@ func TestTopIsWhatSortingThemAllFinds(t *testing.T) {
 	})
 }
 
-// Large enough for all cores, and for codes to skip most vectors, or none.
+// Large enough for all cores.
 func TestALargeSearchIsExactToo(t *testing.T) {
 	const dim, items = 500, 3000
 	for kind, fill := range kinds {
@@ -142,62 +142,4 @@ func sorted(held map[string][]float32, q Query) []Hit {
 		return all[:k]
 	}
 	return nil
-}
-
-// Codes are made when the index has grown large; it finds the same before,
-// while it grows, and after it has shrunk and grown again.
-func TestAnIndexFindsTheSameAtEverySize(t *testing.T) {
-	const dim, most = 24, 2000
-	r := rand.New(rand.NewPCG(3, 4))
-	random := func() []float32 {
-		v := make([]float32, dim)
-		for i := range v {
-			v[i] = float32(r.NormFloat64())
-		}
-		return v
-	}
-	x := New(dim)
-	held := map[string][]float32{}
-	check := func() {
-		t.Helper()
-		q := random()
-		hits, err := x.Top(nil, Query{Vector: q, K: 1, Floor: -2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		Normalize(q)
-		best := float32(-2)
-		for id := range held {
-			best = max(best, x.Cosine(id, q))
-		}
-		if len(hits) != 1 || hits[0].Score < best-1e-6 {
-			t.Fatalf("of %d the nearest is %v, want one of score %v", len(held), hits, best)
-		}
-	}
-	grow := func(to int) {
-		for n := 0; len(held) < to; n++ {
-			id := strconv.Itoa(n)
-			if held[id] == nil {
-				held[id] = random()
-				if err := x.Put(id, held[id]); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if len(held)%101 == 0 {
-				check()
-			}
-		}
-	}
-	grow(most)
-	for n := 0; len(held) > 300; n++ {
-		if id := strconv.Itoa(n); held[id] != nil {
-			x.Remove(id)
-			delete(held, id)
-		}
-	}
-	check()
-	grow(most)
-	if x.Cosine("none", random()) != 0 {
-		t.Error("what is not held has a cosine")
-	}
 }

@@ -69,8 +69,7 @@ var kinds = []struct {
 			v[i] = float32(r.NormFloat64())
 		}
 	}},
-	// Beside one component that all share, what tells them apart is too small
-	// for their codes: each vector has to be read.
+	// Beside one component that all share, what tells them apart is small.
 	{"worst", func(r *rand.Rand, v []float32) {
 		for i := range v {
 			v[i] = float32(r.NormFloat64())

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// clocks translate between the time of this machine, in which callers speak,
+// clocks tell how far apart are the time of this machine, in which callers speak,
 // and that of the database's server, in which it keeps what workers compare: up
 // to when a question waits, when a run was last heard of, who has claimed an
 // answer. So a worker whose clock is wrong, or is set while it works, takes no
@@ -26,7 +26,7 @@ const (
 	readEvery = time.Minute
 )
 
-// Now implements sqlstore.Clock.
+// Now returns the time of this machine.
 func (c *clocks) Now() time.Time {
 	if c.now != nil {
 		return c.now()
@@ -50,10 +50,6 @@ func (c *clocks) ahead() time.Duration {
 	}
 	return d.Round(time.Second)
 }
-
-// Stored and Told translate a time on its way to the server and back.
-func (c *clocks) Stored(t time.Time) time.Time { return t.Add(-c.ahead()) }
-func (c *clocks) Told(t time.Time) time.Time   { return t.Add(c.ahead()) }
 
 // read looks at the server's clock, unless that was done not long ago.
 func (c *clocks) read(ctx context.Context, conn *pgx.Conn) error {

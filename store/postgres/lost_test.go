@@ -11,13 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
+	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/semcache"
 	"github.com/maitre-dev/maitre/store/postgres"
@@ -30,89 +29,106 @@ var cuts = map[string]cut{
 	"after it was done, before the last": withinAnswer,
 }
 
-// A connection breaks while a write is under way: it is done, and once.
+// A connection breaks while a write is under way, however far it had come: it is done, and once.
 func TestALostAnswerIsFoundOutAbout(t *testing.T) {
+	ctx := t.Context()
 	for name, at := range cuts {
 		t.Run(name, func(t *testing.T) {
 			dsn := pgtest.Start(t)
 			p, through := newProxy(t, dsn)
 			s := openStore(t, through)
 			openThread(t, s, "t1")
-
-			do := func(what string, write func(n int) error) {
-				t.Helper()
-				for n := range 4 { // the first prepares the statement
-					if n > 0 {
-						p.next(at, nil)
-					}
-					if err := write(n); err != nil {
-						t.Errorf("%s %d: %v", what, n, err)
-					}
-					if p.meets(at) == at {
-						t.Errorf("%s %d went through without being cut", what, n)
-					}
-				}
-			}
-			do("Append", func(n int) error {
-				return s.Append(t.Context(), "t1", "ana", thread.Message{Role: thread.RoleUser, Text: fmt.Sprint("a", n)})
-			})
-			do("Save of a new run", func(n int) error {
-				cp := run(fmt.Sprint("new", n), "")
-				return s.Save(t.Context(), cp, happened(cp, event.RunStart))
-			})
 			cp := run("r1", "t1")
 			mustSave(t, s, cp, event.RunStart)
-			do("Save", func(n int) error {
-				cp.Version, cp.Seq = cp.Version+1, cp.Seq+1
-				said := happened(cp, event.PreQuery)
-				said[0].Data = event.Payload(event.PreQuery, event.Said{ID: fmt.Sprint("m", n), Text: fmt.Sprint("b", n)})
-				return s.Save(t.Context(), cp, said)
-			})
-			do("AppendEvents", func(int) error {
-				cp.Seq++
-				return s.AppendEvents(t.Context(), "r1", cp.Version, happened(cp, event.Text))
-			})
-			row := func(id string) []retrieve.Row {
+			docs := func(id string) []retrieve.Row {
 				return []retrieve.Row{{Doc: retrieve.Doc{ID: id}, Vector: []byte{1}}, {Doc: retrieve.Doc{ID: "gone" + id}, Gone: true}}
 			}
-			do("PutDocs", func(n int) error { return s.PutDocs(t.Context(), "menu", "e1", row(fmt.Sprint(n))) })
-			do("CachePut", func(n int) error {
-				return s.CachePut(t.Context(), "s", semcache.Entry{Key: fmt.Sprint(n), Made: time.Now()}, 2)
-			})
-			do("CacheClaim", func(n int) error {
-				ok, err := s.CacheClaim(t.Context(), "s", fmt.Sprint(n), "w1", time.Now(), time.Now().Add(time.Hour))
-				if !ok && err == nil {
-					err = errors.New("it was not given")
+			writes := map[string]func(id string) error{
+				"Append": func(id string) error {
+					return s.Append(ctx, "t1", "ana", thread.Message{Role: thread.RoleUser, Text: id})
+				},
+				"Save of a new run": func(id string) error {
+					cp := run("new"+id, "")
+					return s.Save(ctx, cp, happened(cp, event.RunStart))
+				},
+				"Save": func(id string) error {
+					cp.Version, cp.Seq = cp.Version+1, cp.Seq+1
+					said := happened(cp, event.PreQuery)
+					said[0].Data = event.Payload(event.PreQuery, event.Said{ID: "m" + id, Text: id})
+					return s.Save(ctx, cp, said)
+				},
+				"AppendEvents": func(string) error {
+					cp.Seq++
+					return s.AppendEvents(ctx, "r1", cp.Version, happened(cp, event.Text))
+				},
+				"Rename":   func(id string) error { return s.Rename(ctx, "t1", "ana", id) },
+				"Attend":   func(string) error { return s.Attend(ctx, "r1") },
+				"PutDocs":  func(id string) error { return s.PutDocs(ctx, "menu", "e1", docs(id)) },
+				"CachePut": func(id string) error { return s.CachePut(ctx, "s", semcache.Entry{Key: id, Made: time.Now()}, 2) },
+				"CacheClaim": func(id string) error {
+					ok, err := s.CacheClaim(ctx, "s", id, "w1", time.Now(), time.Now().Add(time.Hour))
+					if !ok && err == nil {
+						err = errors.New("it was not given")
+					}
+					return err
+				},
+				"PutToken": func(id string) error {
+					_, k, hash := token.New("ana", "")
+					k.ID = id
+					return errors.Join(s.PutToken(ctx, k, hash), s.RevokeToken(ctx, id))
+				},
+				"Learn": func(id string) error {
+					_, err := s.Learn(ctx, memory.Lesson{Owner: "ana", Run: "l" + id}, saying("m"+id))
+					return err
+				},
+			}
+			made := map[string]int{}
+			for what, write := range writes {
+				for cut := true; cut; made[what]++ {
+					p.after(made[what], at, nil)
+					if err := write(fmt.Sprint(what, made[what])); err != nil {
+						t.Errorf("%s, cut after %d exchanges: %v", what, made[what], err)
+					}
+					cut = p.done()
 				}
-				return err
-			})
-			do("Rename", func(n int) error { return s.Rename(t.Context(), "t1", "ana", fmt.Sprint("c", n)) })
-			do("Attend", func(int) error { return s.Attend(t.Context(), "r1") })
-			do("PutToken", func(n int) error {
-				_, k, hash := token.New("ana", "")
-				k.ID = fmt.Sprint("k", n)
-				return s.PutToken(t.Context(), k, hash)
-			})
-			do("RevokeToken", func(n int) error { return s.RevokeToken(t.Context(), fmt.Sprint("k", n)) })
-
+				if made[what] < 2 {
+					t.Errorf("%s was not cut", what)
+				}
+			}
 			s = openStore(t, dsn)
-			if ts, err := s.Tokens(t.Context(), "ana"); err != nil || len(ts) != 4 || ts[3].Revoked.IsZero() {
-				t.Errorf("Tokens = %+v, %v, want four that are revoked", ts, err)
+			if ts, err := s.Tokens(ctx, "ana"); err != nil || len(ts) != made["PutToken"] || ts[0].Revoked.IsZero() {
+				t.Errorf("Tokens = %+v, %v, want %d that are revoked", ts, err, made["PutToken"])
 			}
-			if got, err := s.Collections(t.Context()); err != nil || got["menu"] != 4 {
-				t.Errorf("Collections = %v, %v, want 4 documents", got, err)
+			if got, err := s.Collections(ctx); err != nil || got["menu"] != made["PutDocs"] {
+				t.Errorf("Collections = %v, %v, want %d documents", got, err, made["PutDocs"])
 			}
-			if got, err := s.CacheAfter(t.Context(), "s", 0, 0); err != nil || len(got) != 2 || got[0].Key != "2" || got[1].Key != "3" {
+			if got, err := s.CacheAfter(ctx, "s", 0, 0); err != nil || len(got) != 2 {
 				t.Errorf("CacheAfter = %+v, %v, want the last two", got, err)
 			}
-			wantTexts(t, s, "t1", "a0", "a1", "a2", "a3", "b0", "b1", "b2", "b3")
-			if got := wantRun(t, s, "r1"); got.Version != 5 || got.Seq != 9 {
-				t.Errorf("r1 stands at version %d, event %d; want 5, 9", got.Version, got.Seq)
+			if ms := must.Get(s.Messages(ctx, "t1", "ana", 0))(t); len(ms) != made["Append"]+made["Save"] {
+				t.Errorf("%d messages, want %d and %d", len(ms), made["Append"], made["Save"])
 			}
-			for n := range 4 {
-				wantRun(t, s, fmt.Sprint("new", n))
+			if got := wantRun(t, s, "r1"); got.Version != 1+int64(made["Save"]) || got.Seq != cp.Seq {
+				t.Errorf("r1 stands at version %d, event %d; want %d, %d", got.Version, got.Seq, 1+made["Save"], cp.Seq)
+			}
+			for n := range made["Save of a new run"] {
+				wantRun(t, s, fmt.Sprint("newSave of a new run", n))
+			}
+			if page := must.Get(s.Memories(ctx, "ana", 0))(t); len(page.Rows) != made["Learn"] {
+				t.Errorf("%d memories, want %d", len(page.Rows), made["Learn"])
 			}
 		})
+	}
+}
+
+// saying decides on a memory.
+func saying(id string) func(memory.Page) (memory.Notes, error) {
+	return func(memory.Page) (memory.Notes, error) {
+		body := json.RawMessage(`{"value":"camarão"}`)
+		return memory.Notes{
+			Entries: []memory.Entry{{Memory: id, Type: event.MemorySaved, Time: time.Now(), Data: body}},
+			Rows:    []memory.Row{{ID: id, Body: body}},
+		}, nil
 	}
 }
 
@@ -123,92 +139,121 @@ func TestALostDeletionIsDone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p, through := newProxy(t, pgtest.Start(t))
 			s := openStore(t, through)
-			cuts := 0
-			for n := range 12 { // more than it takes
+			cut := true
+			n := 0
+			for ; cut; n++ {
 				openThread(t, s, "t1")
 				cp := run(fmt.Sprint("r", n), "t1")
 				mustSave(t, s, cp, event.RunStart)
-				p.after(n, at)
+				p.after(n, at, nil)
 				if err := s.Delete(t.Context(), "t1", "ana"); err != nil {
 					t.Errorf("Delete, cut after %d exchanges: %v", n, err)
 				}
-				if p.done() {
-					cuts++
-				}
+				cut = p.done()
 				if _, err := s.Load(t.Context(), cp.Run); !errors.Is(err, graph.ErrNotFound) {
 					t.Errorf("cut after %d exchanges: Load: error = %v, want ErrNotFound", n, err)
 				}
-				p.after(n, at)
+				p.after(n, at, nil)
 				if err := s.Delete(t.Context(), "t1", "ana"); !errors.Is(err, thread.ErrNotFound) {
 					t.Errorf("Delete of nothing, cut after %d exchanges: error = %v, want ErrNotFound", n, err)
 				}
 				p.done()
 			}
-			if cuts < 2 { // to find it, to remove it
-				t.Errorf("%d of its exchanges were cut", cuts)
+			if n < 3 { // to find it, to remove it
+				t.Errorf("%d of its exchanges were cut", n-1)
 			}
 		})
 	}
 }
 
-// The version is as it would be had our Save been done, but it is another's.
+// Of two who write what only one can, as a connection breaks, one has, and knows it.
 func TestALostAnswerIsNotTakenForARivals(t *testing.T) {
 	for name, at := range cuts {
 		t.Run(name, func(t *testing.T) {
 			dsn := pgtest.Start(t)
 			p, through := newProxy(t, dsn)
 			s, rival := openStore(t, through), openStore(t, dsn)
-			cp := run("r1", "")
-			mustSave(t, s, cp, event.RunStart)
-			cp.Version, cp.Seq = 2, 2
-			mustSave(t, s, cp, event.Text)
-
-			theirs, ours := *cp, *cp
-			theirs.Version, theirs.Seq = 3, 3
-			ours.Version, ours.Seq = 3, 3
-			want := error(nil)
-			if at == beforeServer {
-				want = graph.ErrConflict
-			}
-			p.next(at, func() {
-				err := rival.Save(context.Background(), &theirs, happened(&theirs, event.Answer))
-				if (err == nil) != (want != nil) {
-					t.Errorf("the rival's Save: %v", err)
+			for what, tt := range map[string]struct {
+				lost  error
+				write func(s *postgres.Store, id string) error
+			}{
+				"Save": {graph.ErrConflict, func(s *postgres.Store, id string) error {
+					cp := run(id, "")
+					cp.Version, cp.Seq = 2, 2
+					return s.Save(context.Background(), cp, happened(cp, event.Answer))
+				}},
+				"Learn": {memory.ErrLearnt, func(s *postgres.Store, id string) error {
+					_, err := s.Learn(context.Background(), memory.Lesson{Owner: "ana", Run: "l" + id}, saying("m"+id))
+					return err
+				}},
+			} {
+				n := 0
+				for cut := true; cut; n++ {
+					id := fmt.Sprint(what, n)
+					mustSave(t, rival, run(id, ""), event.RunStart)
+					theirs := make(chan error, 1)
+					p.after(n, at, func() { go func() { theirs <- tt.write(rival, id) }() })
+					ours := tt.write(s, id)
+					if cut = p.done(); !cut {
+						break
+					}
+					got := []error{ours, <-theirs}
+					if (got[0] == nil) == (got[1] == nil) || !errors.Is(errors.Join(got...), tt.lost) {
+						t.Errorf("%s, cut after %d exchanges: we got %v, the rival %v; want that one has done it", what, n, got[0], got[1])
+					}
 				}
-			})
-			if err := s.Save(t.Context(), &ours, happened(&ours, event.Answer)); !errors.Is(err, want) {
-				t.Errorf("Save = %v, want %v", err, want)
+				if n < 2 {
+					t.Errorf("%s: %d exchanges were cut", what, n)
+				}
 			}
-			wantRun(t, s, "r1")
 		})
 	}
 }
 
 func TestALostAnswerThatStaysUnknownIsAnError(t *testing.T) {
+	const unknown = "it is not known whether"
 	dsn := pgtest.Start(t)
 	p, through := newProxy(t, dsn)
 	s := openStore(t, through)
-	spend := func() error {
-		_, _, err := s.Spend(t.Context(), "2026-03-14", 10, 100)
-		return err
+	done, doubts := 0, 0
+	for n, cut := 0, true; cut; n++ {
+		p.after(n, beforeAnswer, nil)
+		_, _, err := s.Spend(t.Context(), "2026-03-14", 10, 1000)
+		switch cut = p.done(); {
+		case err == nil:
+			done++
+		case strings.Contains(err.Error(), unknown) && errors.Is(err, graph.ErrUnavailable):
+			doubts++
+		default:
+			t.Errorf("Spend: %v", err)
+		}
 	}
-	must.Do(t, spend())
-	p.next(beforeAnswer, nil)
-	if err := spend(); err == nil || !strings.Contains(err.Error(), "it is not known whether") {
-		t.Errorf("Spend whose answer was lost: error = %v", err)
+	total, _, err := s.Spend(t.Context(), "2026-03-14", 0, 1000)
+	if err != nil || int(total) < 10*done || int(total) > 10*(done+doubts) || doubts == 0 {
+		t.Errorf("spent %d, %v; %d were done, and %d perhaps", total, err, done, doubts)
 	}
 
-	cp := run("r1", "")
-	mustSave(t, s, cp, event.RunStart)
-	s.SetPatience(100 * time.Millisecond)
-	cp.Version, cp.Seq = 2, 2
-	mustSave(t, s, cp, event.Text)
-	cp.Version, cp.Seq = 3, 3
-	p.next(beforeAnswer, func() { p.Close() })
-	err := s.Save(t.Context(), cp, happened(cp, event.Text))
-	wantUnreachable(t, err, dsn)
-	if err != nil && !strings.Contains(err.Error(), "it is not known whether") {
-		t.Errorf("error = %v, want it to tell what is not known", err)
+	doubts = 0
+	for n := range 4 {
+		p, through := newProxy(t, dsn)
+		s := openStore(t, through)
+		cp := run(fmt.Sprint("r", n), "")
+		mustSave(t, s, cp, event.RunStart)
+		s.SetPatience(100 * time.Millisecond)
+		cp.Version, cp.Seq = 2, 2
+		p.after(n, beforeAnswer, func() { p.Close() })
+		err := s.Save(t.Context(), cp, happened(cp, event.Text))
+		if !p.done() {
+			must.Do(t, err)
+			break
+		}
+		wantUnreachable(t, err, dsn)
+		if strings.Contains(fmt.Sprint(err), unknown) {
+			doubts++
+		}
+	}
+	if doubts == 0 {
+		t.Error("no error says what is not known")
 	}
 }
 
@@ -250,8 +295,7 @@ func TestARestartLosesNothing(t *testing.T) {
 	stop()
 	wg.Wait()
 	for _, cp := range runs {
-		got := wantRun(t, s, cp.Run)
-		if got.Version != cp.Version || got.Seq != cp.Seq {
+		if got := wantRun(t, s, cp.Run); got.Version != cp.Version || got.Seq != cp.Seq {
 			t.Errorf("%s stands at version %d, event %d; want %d, %d", cp.Run, got.Version, got.Seq, cp.Version, cp.Seq)
 		}
 	}
@@ -263,10 +307,9 @@ func TestAServerThatIsGoneIsAClearError(t *testing.T) {
 	openThread(t, s, "t1")
 	s.SetPatience(time.Second)
 	pgtest.Stop(t)
+	says := thread.Message{Role: thread.RoleUser, Text: "segredo"}
 	for what, call := range map[string]func() error{
-		"Append": func() error {
-			return s.Append(t.Context(), "t1", "ana", thread.Message{Role: thread.RoleUser, Text: "segredo"})
-		},
+		"Append":   func() error { return s.Append(t.Context(), "t1", "ana", says) },
 		"Messages": func() error { _, err := s.Messages(t.Context(), "t1", "ana", 0); return err },
 		"Save":     func() error { cp := run("r1", ""); return s.Save(t.Context(), cp, happened(cp, event.RunStart)) },
 		"Load":     func() error { _, err := s.Load(t.Context(), "r1"); return err },
@@ -281,10 +324,8 @@ func TestAServerThatIsGoneIsAClearError(t *testing.T) {
 		}
 	}
 	pgtest.Restart(t)
-	if err := s.Append(t.Context(), "t1", "ana", thread.Message{Role: thread.RoleUser, Text: "oi"}); err != nil {
-		t.Errorf("Append to a server that is back: %v", err)
-	}
-	wantTexts(t, s, "t1", "oi")
+	must.Do(t, s.Append(t.Context(), "t1", "ana", says))
+	wantTexts(t, s, "t1", "segredo")
 }
 
 // run returns the first checkpoint of a run.
@@ -295,7 +336,7 @@ func run(id, thread string) *graph.Checkpoint {
 	}
 }
 
-// happened returns the events that bring a run to where cp stands.
+// happened returns the events that lead to a checkpoint.
 func happened(cp *graph.Checkpoint, types ...event.Type) []event.Event {
 	var all []event.Event
 	for i, typ := range types {
@@ -347,12 +388,11 @@ func openThread(t *testing.T, s *postgres.Store, id string) {
 
 func wantTexts(t *testing.T, s *postgres.Store, id string, want ...string) {
 	t.Helper()
-	ms := must.Get(s.Messages(t.Context(), id, "ana", 0))(t)
 	var got []string
-	for _, m := range ms {
+	for _, m := range must.Get(s.Messages(t.Context(), id, "ana", 0))(t) {
 		got = append(got, m.Text)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("messages of %s (-want +got):\n%s", id, diff)
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("the messages of %s are %q, want %q", id, got, want)
 	}
 }

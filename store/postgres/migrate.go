@@ -30,11 +30,12 @@ func Version(ctx context.Context, dsn string) (version int, err error) {
 		return 0, err
 	}
 	defer s.Close()
-	err = s.read(ctx, func(ctx context.Context, c *pgx.Conn) (err error) {
-		version, err = schemaVersion(ctx, c)
-		return err
-	})
-	return version, s.fail(ctx, "reading the schema", err)
+	conn, err := s.acquire(ctx)
+	if err == nil {
+		defer conn.Release()
+		version, err = schemaVersion(ctx, conn)
+	}
+	return version, engine{s}.Fail(ctx, "reading the schema", err)
 }
 
 // migrate brings the database up to date. Processes that do it at once wait
@@ -72,9 +73,9 @@ func (s *Store) migrate(ctx context.Context) error {
 // taken away at once, or, while others use the tables, by the next VACUUM FULL.
 func (s *Store) sealPlain(ctx context.Context, c *pgx.Conn) error {
 	rows := 0
-	err := engine{s}.transact(ctx, c, func(t sqlstore.Tx) (err error) {
+	_, err := transact(ctx, c, false, func(t sqlstore.Tx) (err error) {
 		t.Do(`SET LOCAL statement_timeout = 0`)
-		rows, err = sqlstore.SealPlain(t)
+		rows, err = s.SealPlain(t)
 		return err
 	})
 	if err == nil && rows > 0 {

@@ -13,8 +13,6 @@
 // was made; so do an archive of the WAL, a standby that lags, and a backup that
 // was made before: their retention is the operator's. A transaction that began
 // before and is still open keeps the old key in the table until a later Forget.
-// Another process that wrote for the guest has the key in its memory for ten
-// seconds, and uses it for nothing.
 //
 // When the server goes away and comes back, calls under way go on where they
 // were: a write whose answer was lost is found out about, not repeated.
@@ -40,15 +38,12 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 	"github.com/maitre-dev/maitre/store/internal/tail"
 )
 
-var (
-	_ sqlstore.All = (*Store)(nil)
-	_ llm.Ledger   = (*Store)(nil)
-)
+// base has the methods of every store.
+type base = sqlstore.Store
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
@@ -57,7 +52,6 @@ type Store struct {
 	where    string // the server and the database, for errors
 	patience time.Duration
 	copyWait time.Duration // for the lock of a copy of keys and salts
-	keys     ring          // of guests
 	tail     tail.Tail
 	clock    clocks
 	copying  sync.Mutex // one copy of keys and salts at a time
@@ -90,7 +84,7 @@ func Open(ctx context.Context, dsn string) (*Store, error) {
 	}
 	if err := s.migrate(ctx); err != nil {
 		_ = s.Close()
-		return nil, s.fail(ctx, "opening the database", err)
+		return nil, engine{s}.Fail(ctx, "opening the database", err)
 	}
 	return s, nil
 }
@@ -102,10 +96,11 @@ func connect(ctx context.Context, dsn string) (*Store, error) {
 		return nil, unreadable(err)
 	}
 	c := config.ConnConfig
+	timeout := strconv.FormatInt(statementTimeout.Milliseconds(), 10)
 	for name, value := range map[string]string{
 		"application_name":                    "maitre",
-		"statement_timeout":                   strconv.FormatInt(statementTimeout.Milliseconds(), 10),
-		"idle_in_transaction_session_timeout": strconv.FormatInt(statementTimeout.Milliseconds(), 10),
+		"statement_timeout":                   timeout,
+		"idle_in_transaction_session_timeout": timeout,
 	} {
 		c.RuntimeParams[name] = cmp.Or(c.RuntimeParams[name], value)
 	}
@@ -119,7 +114,7 @@ func connect(ctx context.Context, dsn string) (*Store, error) {
 	}
 	where := fmt.Sprintf("PostgreSQL at %s/%s", net.JoinHostPort(c.Host, strconv.Itoa(int(c.Port))), cmp.Or(c.Database, c.User))
 	s := &Store{pool: pool, where: where, patience: patience, copyWait: copyPatience}
-	s.base = sqlstore.New(engine{s}, &s.tail)
+	s.base = sqlstore.New(engine{s}, dialect, &s.tail)
 	return s, nil
 }
 
@@ -140,3 +135,36 @@ func (s *Store) Close() error {
 	s.pool.Close()
 	return nil
 }
+
+// everyOwner is a lock on the memories of all.
+const everyOwner = `1835100533`
+
+var dialect = sqlstore.Dialect{
+	Locks: map[sqlstore.Lock][]string{
+		sqlstore.Thread: {`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`},
+		sqlstore.Owner:  {owner},
+		sqlstore.Owners: { // which takes long
+			`SELECT set_config('statement_timeout', '0', true), $1`,
+			`SELECT pg_advisory_xact_lock(` + everyOwner + `), $1`,
+		},
+		sqlstore.Talk:  {`SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 2))`},
+		sqlstore.Guest: {owner, `SELECT pg_advisory_xact_lock(hashtextextended($1, 2))`},
+		sqlstore.Day:   {`SELECT pg_advisory_xact_lock(hashtextextended($1, 3))`},
+	},
+	Allow:  `SELECT set_config('maitre.removal', 'allowed', true)`,
+	Forbid: `SELECT set_config('maitre.removal', '', true)`,
+	Token:  true,
+
+	// Transactions commit in another order than they begin and draw numbers, so
+	// who remembers the highest number it has seen skips what commits late with a
+	// lower one. A cursor goes by the transaction first, and leaves out what is not
+	// older than every transaction that is still under way (the xmin of its
+	// snapshot): what it has passed is complete. The price is that events wait for
+	// the longest transaction that writes anywhere on the server. It outlives a dump
+	// and a restore on another server, whose transactions are counted from tx_base.
+	Tx: `(SELECT tx_base FROM maitre_schema) + pg_current_xact_id()::text::bigint`,
+	After: `(e.tx, e.id) > ($1, $2)
+		AND e.tx < (SELECT tx_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint FROM maitre_schema)`,
+}
+
+const owner = `SELECT pg_advisory_xact_lock_shared(` + everyOwner + `), pg_advisory_xact_lock(hashtextextended($1, 1))`

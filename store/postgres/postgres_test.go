@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/maitre-dev/maitre/event"
+	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/internal/testkit/pgtest"
 	"github.com/maitre-dev/maitre/store/postgres"
@@ -24,14 +26,81 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m, os.Getenv("CI") == "true")
 }
 
-func open(ctx context.Context, dsn string) (storetest.RunStore, error) {
-	return postgres.Open(ctx, dsn)
-}
+func open(ctx context.Context, dsn string) (storetest.Store, error) { return postgres.Open(ctx, dsn) }
+
+func at(t *testing.T) string { return pgtest.Start(t) }
 
 func TestConformance(t *testing.T) {
 	open := emptied(t)
 	storetest.TestStore(t, func(t *testing.T) (here, there storetest.Store) { return open(t), open(t) })
-	storetest.TestSecrets(t, func(t *testing.T) storetest.Secrets { return openStore(t, pgtest.Start(t)) }) // of two installations
+}
+
+func TestOpening(t *testing.T) { storetest.TestOpening(t, at, open) }
+
+func TestKilled(t *testing.T) { storetest.TestKilled(t, at, open) }
+
+func TestSealed(t *testing.T) {
+	storetest.TestSealed(t, func(t *testing.T) storetest.Behind { return behind(t, pgtest.Start(t)) })
+}
+
+func TestPlainRowsAreSealed(t *testing.T) { storetest.TestPlain(t, older, behind) }
+
+func TestAnOlderDatabaseKeepsEverything(t *testing.T) { storetest.TestOlder(t, older) }
+
+var older = storetest.Older{
+	Steps: postgres.Migrations(),
+	Rows:  os.DirFS("testdata/older"),
+	Make: func(t *testing.T, rows []string) string {
+		dsn := pgtest.Start(t)
+		wantVersion(t, dsn, 0)
+		exec(t, dsn, `CREATE TABLE maitre_schema (version integer NOT NULL, tx_base bigint NOT NULL); INSERT INTO maitre_schema VALUES (0, 0)`)
+		for i, m := range postgres.Migrations()[:len(rows)] {
+			exec(t, dsn, m.SQL+fmt.Sprintf(`UPDATE maitre_schema SET version = %d;`, m.Number)+rows[i])
+		}
+		wantVersion(t, dsn, len(rows))
+		return dsn
+	},
+	Open: open,
+}
+
+func wantVersion(t *testing.T, dsn string, want int) {
+	t.Helper()
+	if v, err := postgres.Version(t.Context(), dsn); v != want || err != nil {
+		t.Errorf("Version = %d, %v, want %d", v, err, want)
+	}
+}
+
+func behind(t *testing.T, dsn string) storetest.Behind {
+	conn := connect(t, dsn)
+	return storetest.Behind{
+		Store: openStore(t, dsn), Other: openStore(t, dsn),
+		Bytes: func() []byte { return filesOf(t, conn) },
+		Query: func(statement string) [][]any { return query(t, conn, statement) },
+		Exec: func(t *testing.T, statement string) error {
+			_, err := conn.Exec(t.Context(), statement)
+			return err
+		},
+	}
+}
+
+// filesOf returns all that is in the files of the database.
+func filesOf(t *testing.T, conn *pgx.Conn) (all []byte) {
+	t.Helper()
+	must.Get(conn.Exec(t.Context(), `CHECKPOINT`))(t)
+	for _, row := range query(t, conn, `
+		SELECT pg_read_binary_file(dir || name, 0, 1 << 24, true)
+		FROM (SELECT 'base/' || oid || '/' AS dir FROM pg_database WHERE datname = current_database()) AS d, pg_ls_dir(dir) AS name`) {
+		if b, ok := row[0].([]byte); ok {
+			all = append(all, b...)
+		}
+	}
+	return all
+}
+
+func query(t *testing.T, conn *pgx.Conn, statement string) [][]any {
+	t.Helper()
+	rows := must.Get(conn.Query(t.Context(), statement))(t)
+	return must.Get(pgx.CollectRows(rows, func(row pgx.CollectableRow) ([]any, error) { return row.Values() }))(t)
 }
 
 // emptied returns what opens one database again and again, and empties it after
@@ -58,32 +127,6 @@ func emptied(t *testing.T) func(t *testing.T) *postgres.Store {
 			}
 		})
 		return openStore(t, dsn)
-	}
-}
-
-func TestKilled(t *testing.T) {
-	for name, test := range map[string]func(*testing.T, string, storetest.Open){
-		"workers lose nothing": storetest.TestKill, "while forgetting": storetest.TestForgetKill, "while learning": storetest.TestMemoriesKill,
-		"of many answers one wins": storetest.TestAnswers,
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test(t, pgtest.Start(t), open)
-		})
-	}
-}
-
-func TestOpening(t *testing.T) {
-	storetest.TestOpening(t, func(t *testing.T) string { return pgtest.Start(t) }, open)
-}
-
-func TestVersion(t *testing.T) {
-	dsn := pgtest.Start(t)
-	for _, want := range []int{0, len(postgres.Migrations())} {
-		if version, err := postgres.Version(t.Context(), dsn); version != want || err != nil {
-			t.Errorf("Version = %d, %v, want %d", version, err, want)
-		}
-		openStore(t, dsn)
 	}
 }
 
@@ -126,70 +169,30 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-func TestATableOfAnExtensionIsNobodys(t *testing.T) {
-	dsn := pgtest.Start(t)
-	exec(t, dsn, `CREATE VIEW shown AS SELECT 1 AS n; ALTER EXTENSION plpgsql ADD VIEW shown`)
-	openStore(t, dsn)
-}
-
 func TestASchemaOfItsOwn(t *testing.T) {
 	dsn := pgtest.Start(t)
+	exec(t, dsn, `CREATE VIEW shown AS SELECT 1 AS n; ALTER EXTENSION plpgsql ADD VIEW shown`) // which is nobody's
+	openStore(t, dsn)
 	exec(t, dsn, `CREATE TABLE beers (name text); CREATE SCHEMA maitre`)
 	s := openStore(t, dsn+"&search_path=maitre")
-	cp := run("r1", "")
-	mustSave(t, s, cp, event.RunStart)
+	mustSave(t, s, run("r1", ""), event.RunStart)
 	wantRun(t, s, "r1")
 }
 
-func TestEventsAreOnlyAppended(t *testing.T) {
+func TestEventsAreNotTruncated(t *testing.T) {
 	dsn := pgtest.Start(t)
 	s := openStore(t, dsn)
 	mustSave(t, s, run("r1", ""), event.RunStart)
-	conn := connect(t, dsn)
 	for _, statement := range []string{
-		`UPDATE agent_events SET type = 'text'`,
-		`DELETE FROM agent_events`,
-		`TRUNCATE agent_events`,
-		`UPDATE event_payloads SET body = NULL`,
-		`DELETE FROM event_payloads`,
-		`TRUNCATE event_payloads`,
+		`TRUNCATE agent_events`, `TRUNCATE event_payloads`,
 		`SET maitre.removal = 'allowed'; UPDATE agent_events SET type = 'text'`,
 		`SET maitre.removal = 'allowed'; TRUNCATE agent_events`,
 	} {
-		if _, err := conn.Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "events are only appended") {
+		if _, err := connect(t, dsn).Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "events are only appended") {
 			t.Errorf("%s: error = %v, want it refused", statement, err)
 		}
 	}
 	wantRun(t, s, "r1")
-}
-
-func TestPruneRemovesRunsThatAreOver(t *testing.T) {
-	dsn := pgtest.Start(t)
-	s := openStore(t, dsn)
-	for _, id := range []string{"over", "running", "late"} {
-		cp := run(id, "")
-		mustSave(t, s, cp, event.RunStart)
-		if cp.Version, cp.Seq = 2, 3; id != "running" {
-			cp.Status = "ended"
-		}
-		mustSave(t, s, cp, event.Text, event.RunEnd)
-	}
-	s.Exec(t, `UPDATE runs SET updated = '2026-03-14' WHERE run <> 'late'`)
-	if n, err := s.Prune(t.Context(), time.Date(2026, 3, 15, 0, 0, 0, 0, time.UTC)); n != 3 || err != nil {
-		t.Errorf("Prune = %d, %v, want 3", n, err)
-	}
-	wantRun(t, s, "running")
-	wantRun(t, s, "late")
-	if _, err := s.Load(t.Context(), "over"); err == nil {
-		t.Error("a run that was over is there")
-	}
-	var left int
-	if err := connect(t, dsn).QueryRow(t.Context(), `SELECT COUNT(*) FROM event_payloads`).Scan(&left); left != 6 || err != nil {
-		t.Errorf("%d payloads are left, %v, want 6", left, err)
-	}
-	if _, err := connect(t, dsn).Exec(t.Context(), `DELETE FROM agent_events`); err == nil {
-		t.Error("after Prune anybody may remove events")
-	}
 }
 
 // A transaction draws its numbers, another draws higher ones and commits, a
@@ -270,12 +273,6 @@ func TestWhatAServerMayLack(t *testing.T) {
 	wantError("a server only for readers", greet(t.Context(), reader), "(this server can only be read")
 	wantTexts(t, reader, "t1")
 
-	exec(t, dsn, `CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
-		$$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-		CREATE TRIGGER fill AFTER INSERT ON messages EXECUTE FUNCTION fill()`)
-	wantError("a full disk", greet(t.Context(), s), "(free some space; what was saved before is safe)")
-	exec(t, dsn, `DROP TRIGGER fill ON messages`)
-
 	other := connect(t, dsn)
 	must.Get(other.Exec(t.Context(), `SELECT pg_advisory_lock(hashtextextended('t1', 0))`))(t)
 	wantError("a thread that another holds", greet(t.Context(), s), "statement timeout (SQLSTATE 57014) (it took longer")
@@ -290,6 +287,97 @@ func TestWhatAServerMayLack(t *testing.T) {
 	if err := greet(ctx, s); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("waiting for a connection past the deadline: error = %v", err)
 	}
+}
+
+// A dump reads the keys for as long as it takes, and others must not wait for it.
+func TestForgetGivesUpWhileADumpGoesOn(t *testing.T) {
+	dsn := pgtest.Start(t)
+	s := openStore(t, dsn)
+	s.SetCopyWait(time.Second)
+	cp := run("r1", "")
+	mustSave(t, s, cp, event.RunStart)
+	dump := must.Get(connect(t, dsn).Begin(t.Context()))(t)
+	must.Get(dump.Exec(t.Context(), `LOCK TABLE guest_keys IN ACCESS SHARE MODE`))(t)
+	if err := s.Forget(t.Context(), "ana"); err == nil || !strings.Contains(err.Error(), "it is done, but") {
+		t.Errorf("Forget: error = %v, want that it is done in part", err)
+	}
+	if _, err := s.Load(t.Context(), "r1"); !errors.Is(err, graph.ErrNotFound) {
+		t.Errorf("Load: error = %v, want ErrNotFound", err)
+	}
+	must.Do(t, dump.Rollback(t.Context()))
+	s.SetCopyWait(time.Minute)
+	if err := s.Forget(t.Context(), "ana"); err != nil {
+		t.Errorf("Forget, once more: %v", err)
+	}
+}
+
+// Two workers have one database, and the clock of the second is set while they
+// work. By its own clock it sees what the first one sees by its.
+func TestAWorkerWhoseClockIsWrongTakesNothingFromAnother(t *testing.T) {
+	const lease, wait = 30 * time.Second, time.Minute
+	dsn := pgtest.Start(t)
+	first, second := openStore(t, dsn), openStore(t, dsn)
+	for _, off := range []time.Duration{0, time.Hour, -time.Hour, 48 * time.Hour} {
+		second.SetClock(off)
+		id := "r" + off.String()
+		now := func(s *postgres.Store) time.Time {
+			if s == second {
+				return time.Now().Add(off)
+			}
+			return time.Now()
+		}
+		for name, worker := range map[string][2]*postgres.Store{"of the right one": {first, second}, "of the wrong one": {second, first}} {
+			mine, others := worker[0], worker[1]
+			running, waiting := run(id+" running "+name, ""), run(id+" waiting "+name, "")
+			waiting.Status, waiting.Question, waiting.Deadline = graph.Waiting, &graph.Question{Text: "?"}, now(mine).Add(wait)
+			mustSave(t, mine, running, event.RunStart)
+			mustSave(t, mine, waiting, event.RunStart)
+			must.Do(t, mine.AppendEvents(t.Context(), running.Run, 1, nil))
+			due, err := others.Due(t.Context(), running.Graph, now(others), 9)
+			stalled, errStalled := others.Stalled(t.Context(), running.Graph, now(others).Add(-lease), 9)
+			if len(due)+len(stalled) > 0 || err != nil || errStalled != nil {
+				t.Errorf("off by %v, a run %s: overdue %q, abandoned %q, %v, %v; want none", off, name, due, stalled, err, errStalled)
+			}
+			got := must.Get(others.Load(t.Context(), waiting.Run))(t)
+			if left, age := got.Deadline.Sub(now(others)), now(others).Sub(got.Updated); left < wait-lease || left > wait+lease || age.Abs() > lease {
+				t.Errorf("off by %v, a run %s: it waits for another %v, and is %v old", off, name, left, age)
+			}
+			set := off // by which the others' clock is ahead of mine
+			if others == first {
+				set = -off
+			}
+			if want := waiting.Deadline.Add(set).Truncate(time.Microsecond); got.Deadline.Sub(want).Abs() > time.Microsecond {
+				t.Errorf("off by %v, a run %s: its deadline has moved by %v", off, name, got.Deadline.Sub(want))
+			}
+			if due, err := others.Due(t.Context(), running.Graph, now(others).Add(2*wait), 9); len(due) == 0 || err != nil {
+				t.Errorf("off by %v, a run %s is never overdue: %v", off, name, err)
+			}
+			for _, cp := range []*graph.Checkpoint{running, waiting} {
+				cp.Version, cp.Status, cp.Question, cp.Deadline = cp.Version+1, graph.Ended, nil, time.Time{}
+				must.Do(t, others.Save(t.Context(), cp, nil))
+			}
+		}
+	}
+}
+
+// A trigger fails as the server does when a table cannot grow.
+func TestAServerThatTakesNoMoreLosesNothing(t *testing.T) {
+	s := openStore(t, pgtest.Start(t))
+	mustSave(t, s, run("before", ""), event.RunStart)
+	s.Exec(t, `CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`)
+	s.Exec(t, `CREATE TRIGGER no_space BEFORE INSERT ON agent_events EXECUTE FUNCTION no_space()`)
+	cp := run("r1", "")
+	err := s.Save(t.Context(), cp, happened(cp, event.RunStart))
+	if !errors.Is(err, graph.ErrUnavailable) || !strings.Contains(err.Error(), "(free some space; what was saved before is safe)") {
+		t.Errorf("Save = %v, want ErrUnavailable and a hint", err)
+	}
+	if _, err := s.Load(t.Context(), "r1"); !errors.Is(err, graph.ErrNotFound) {
+		t.Errorf("Load = %v, want nothing of it", err)
+	}
+	s.Exec(t, `DROP TRIGGER no_space ON agent_events`)
+	mustSave(t, s, cp, event.RunStart)
+	wantRun(t, s, "before")
+	wantRun(t, s, "r1")
 }
 
 func openStore(t *testing.T, dsn string) *postgres.Store {

@@ -48,19 +48,11 @@ func newProxy(t *testing.T, dsn string) (p *proxy, through string) {
 	return p, u.String()
 }
 
-// next cuts the next exchange, and then calls met.
-func (p *proxy) next(at cut, met func()) {
+// after cuts the exchange that comes after so many, and then calls met.
+func (p *proxy) after(exchanges int, at cut, met func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.cut, p.met, p.skip = at, met, 0
-}
-
-// after cuts the exchange that comes after so many.
-func (p *proxy) after(exchanges int, at cut) {
-	p.next(at, nil)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.skip = exchanges
+	p.cut, p.met, p.skip = at, met, exchanges
 }
 
 // done reports whether the cut was made, and makes it no more.

@@ -6,9 +6,6 @@ import (
 	"time"
 )
 
-// allowRemoval lets a transaction remove events, until it ends.
-const allowRemoval = `SELECT set_config('maitre.removal', 'allowed', true)`
-
 // The copy of keys and salts stops all who read or write a guest's words while
 // it waits for its lock, 200 ms at a time; it is tried until copyPatience has
 // passed, for example because a dump of the database holds the table. Copies
@@ -42,7 +39,7 @@ func (e engine) Erase(ctx context.Context, copied, swept []string) error {
 	do(copyLimit)
 	for until := time.Now().Add(e.copyWait); err == nil && len(copied) > 0; {
 		do(`VACUUM FULL ` + copied[0])
-		if code(err) != lockNotAvailable {
+		if code(err) != "55P03" { // lock_not_available
 			copied = copied[1:]
 		} else if time.Now().Before(until) {
 			time.Sleep(copyPause)

@@ -15,53 +15,54 @@ import (
 	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 )
 
-// fail says what was being done to which file, and what usually helps.
-// SQLite's messages name tables and columns, never values, so they are safe
+// fail says what was being done to which file, and what usually
+// helps. SQLite's messages name tables and columns, never values, so they are safe
 // to show; the end of ctx comes back as itself, and so does what tells a
 // caller how a thread or a run stands.
 func (s *Store) fail(ctx context.Context, doing string, err error) error {
-	if err == nil || slices.ContainsFunc(sqlstore.Standing, func(known error) bool { return errors.Is(err, known) }) {
+	is := func(target error) bool { return errors.Is(err, target) }
+	if err == nil || slices.ContainsFunc(sqlstore.Standing, is) {
 		return err
 	}
-	if e, ok := errors.AsType[*sqlstore.CallersError](err); ok {
-		return fmt.Errorf("%s %s: %w", doing, s.path, e.Err)
+	if by, ok := errors.AsType[*sqlstore.CallersError](err); ok {
+		return fmt.Errorf("%s %s: %w", doing, s.path, by.Err)
 	}
-	if ctx.Err() != nil && errors.Is(err, sqlite3.INTERRUPT) {
+	if ctx.Err() != nil && is(sqlite3.INTERRUPT) {
 		err = ctx.Err()
 	}
 	told := fmt.Errorf("%s %s: %w", doing, s.path, err)
-	if hint := s.hint(err); hint != "" {
-		told = fmt.Errorf("%w (%s)", told, hint)
+	if is(fs.ErrNotExist) {
+		return fmt.Errorf("%w (make the directory %s first)", told, filepath.Dir(s.path))
 	}
-	if slices.ContainsFunc(passing, func(known error) bool { return errors.Is(err, known) }) {
+	if i := slices.IndexFunc(hints, func(h hint) bool { return slices.ContainsFunc(h.of, is) }); i >= 0 {
+		told = fmt.Errorf("%w (%s)", told, hints[i].says)
+	}
+	if slices.ContainsFunc(passing, is) {
 		return graph.Unavailable(told)
 	}
 	return told
+}
+
+// Taken implements sqlstore.DB.
+func (engine) Taken(err error) bool {
+	return errors.Is(err, sqlite3.CONSTRAINT_UNIQUE) || errors.Is(err, sqlite3.CONSTRAINT_PRIMARYKEY)
 }
 
 // passing is what may be over in a while: the disk is full, or another program
 // is in the way.
 var passing = []error{sqlite3.FULL, sqlite3.IOERR, sqlite3.BUSY, syscall.ENOSPC}
 
-func (s *Store) hint(err error) string {
-	is := func(target error) bool { return errors.Is(err, target) }
-	switch {
-	case is(fs.ErrNotExist):
-		return fmt.Sprintf("make the directory %s first", filepath.Dir(s.path))
-	case is(syscall.EISDIR):
-		return "name a file in it"
-	case is(fs.ErrPermission), is(sqlite3.READONLY), is(sqlite3.CANTOPEN), is(sqlite3.PERM):
-		return "this user must be able to write to the file and to its directory"
-	case is(sqlite3.NOTADB):
-		return "give the path of a maitre database, or of a new file"
-	case is(sqlite3.FULL), is(syscall.ENOSPC):
-		return "free some space; what was saved before is safe"
-	case is(sqlite3.IOERR): // the driver says no more of a full disk
-		return "the disk may be full, or fail; what was saved before is safe"
-	case is(sqlite3.BUSY):
-		return "another program holds a lock on it: wait for it or stop it"
-	case is(sqlite3.CORRUPT):
-		return "the file is damaged: restore a backup"
-	}
-	return ""
+type hint struct {
+	of   []error
+	says string
+}
+
+var hints = []hint{
+	{[]error{syscall.EISDIR}, "name a file in it"},
+	{[]error{fs.ErrPermission, sqlite3.READONLY, sqlite3.CANTOPEN, sqlite3.PERM}, "this user must be able to write to the file and to its directory"},
+	{[]error{sqlite3.NOTADB}, "give the path of a maitre database, or of a new file"},
+	{[]error{sqlite3.FULL, syscall.ENOSPC}, "free some space; what was saved before is safe"},
+	{[]error{sqlite3.IOERR}, "the disk may be full, or fail; what was saved before is safe"}, // the driver says no more of a full disk
+	{[]error{sqlite3.BUSY}, "another program holds a lock on it: wait for it or stop it"},
+	{[]error{sqlite3.CORRUPT}, "the file is damaged: restore a backup"},
 }

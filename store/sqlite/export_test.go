@@ -1,14 +1,21 @@
 package sqlite
 
 import (
-	"errors"
 	"runtime"
 	"testing"
 
-	"github.com/ncruces/go-sqlite3/driver"
+	"github.com/ncruces/go-sqlite3"
 
 	"github.com/maitre-dev/maitre/internal/testkit/must"
 )
+
+// with calls f with the connection that writes.
+func (s *Store) with(t *testing.T, f func(*conn) error) error {
+	t.Helper()
+	c := must.Get(s.take(t.Context(), s.writer))(t)
+	defer func() { s.writer <- c }()
+	return f(c)
+}
 
 // Exec runs SQL on the connection that writes.
 func (s *Store) Exec(t *testing.T, query string) {
@@ -18,55 +25,49 @@ func (s *Store) Exec(t *testing.T, query string) {
 
 // TryExec is Exec for what may fail.
 func (s *Store) TryExec(t *testing.T, query string) error {
-	_, err := s.writer.ExecContext(t.Context(), query)
-	return err
+	t.Helper()
+	return s.with(t, func(c *conn) error { return c.Conn.Exec(query) })
 }
 
 // Query returns the rows of a query, which are the caller's.
 func (s *Store) Query(t *testing.T, query string) (all [][]any) {
 	t.Helper()
-	rows := must.Get(s.writer.QueryContext(t.Context(), query))(t)
-	defer rows.Close()
-	columns, err := rows.Columns()
-	for err == nil && rows.Next() {
-		row, into := make([]any, len(columns)), make([]any, len(columns))
-		for i := range row {
-			into[i] = &row[i]
+	must.Do(t, s.with(t, func(c *conn) error {
+		stmt, _, err := c.Prepare(query)
+		if err != nil {
+			return err
 		}
-		err = rows.Scan(into...)
-		all = append(all, row)
-	}
-	must.Do(t, errors.Join(err, rows.Err()))
+		for stmt.Step() {
+			row := make([]any, stmt.ColumnCount())
+			for i := range row {
+				switch stmt.ColumnType(i) {
+				case sqlite3.BLOB:
+					row[i] = stmt.ColumnBlob(i, nil)
+				case sqlite3.INTEGER:
+					row[i] = stmt.ColumnInt64(i)
+				case sqlite3.TEXT:
+					row[i] = stmt.ColumnText(i)
+				}
+			}
+			all = append(all, row)
+		}
+		return stmt.Close()
+	}))
 	return all
-}
-
-// Count returns how many rows a table has.
-func (s *Store) Count(t *testing.T, table string) (n int) {
-	t.Helper()
-	must.Do(t, s.writer.QueryRowContext(t.Context(), `SELECT COUNT(*) FROM `+table).Scan(&n))
-	return n
 }
 
 // OnCommit calls f at each commit, which fails when f returns false.
 func (s *Store) OnCommit(t *testing.T, f func() bool) {
 	t.Helper()
-	conn := must.Get(s.writer.Conn(t.Context()))(t)
-	defer conn.Close()
-	_ = conn.Raw(func(c any) error {
-		c.(driver.Conn).Raw().CommitHook(f)
+	_ = s.with(t, func(c *conn) error {
+		c.CommitHook(f)
 		return nil
 	})
 }
 
-// AwaitWaiting returns when n writes wait.
+// AwaitWaiting returns when n writes wait, of which the first has the connection.
 func (s *Store) AwaitWaiting(n int) {
-	for {
-		s.queue.mu.Lock()
-		waiting := len(s.queue.waiting)
-		s.queue.mu.Unlock()
-		if waiting == n {
-			return
-		}
+	for len(s.writer) != 0 || len(s.writes) != n-1 {
 		runtime.Gosched()
 	}
 }

@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
@@ -36,74 +35,69 @@ func Version(ctx context.Context, path string) (version int, err error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
-	s := &Store{path: path}
 	name, err := uri(path)
 	if err == nil {
-		s.reader, err = connect(name+"&mode=rw", 1)
+		c := &conn{name: name + "&mode=rw"}
+		if err = c.open(ctx); err == nil {
+			version, err = c.version()
+		}
+		err = errors.Join(err, c.close())
 	}
-	if err == nil {
-		version, err = schemaVersion(ctx, s.reader)
-		err = errors.Join(err, s.reader.Close())
-	}
-	return version, s.fail(ctx, "reading", err)
+	return version, (&Store{path: path}).fail(ctx, "reading", err)
 }
 
 // migrate brings the database up to date. Processes that do it at once wait
 // for each other, and each step happens once.
 func (s *Store) migrate(ctx context.Context) error {
-	steps := Migrations()
-	for {
+	c, err := s.take(ctx, s.writer)
+	if err != nil {
+		return err
+	}
+	defer func() { s.writer <- c }()
+	defer c.SetInterrupt(c.SetInterrupt(ctx))
+	for steps := Migrations(); ; {
 		// Nearly always it is up to date, and this takes no lock.
-		version, err := schemaVersion(ctx, s.writer)
+		version, err := c.version()
 		if err != nil {
 			return err
 		}
-		if err := s.useWAL(ctx); err != nil || version == len(steps) {
+		if err := c.useWAL(ctx); err != nil || version == len(steps) {
 			return err
-		}
-		if version == sqlstore.PlainUntil {
-			if err := s.sealPlain(ctx); err != nil {
-				return err
-			}
 		}
 		next := steps[version : version+1]
 		if version == 0 { // nothing is there that must be seen to on the way
 			next = steps
 		}
-		if err := s.step(ctx, next); err != nil {
+		if err := s.apply(ctx, c, next); err != nil {
 			return err
 		}
 	}
 }
 
-// sealPlain seals what was written before there were keys.
-func (s *Store) sealPlain(ctx context.Context) error {
-	rows := 0
-	err := s.write(ctx, func(t *tx) (err error) {
-		x := &sharedTx{tx: t}
-		rows, err = sqlstore.SealPlain(x)
-		return x.end(err)
-	})
-	if err != nil || rows == 0 {
+// apply applies steps at once, unless another process just has. What guests said before there
+// were keys it seals, and leaves nothing of it in the WAL.
+func (s *Store) apply(ctx context.Context, c *conn, steps []Migration) error {
+	if err := c.begin(ctx); err != nil {
 		return err
 	}
-	return s.emptyWAL(ctx, s.writer)
-}
-
-// step applies steps at once, unless another process just has.
-func (s *Store) step(ctx context.Context, steps []Migration) error {
-	return s.write(ctx, func(t *tx) error {
-		version, _, err := t.number(`PRAGMA user_version`)
-		if err != nil || version != int64(steps[0].Number)-1 {
-			return err
+	version, err := c.version()
+	plain := 0
+	if err == nil && version == steps[0].Number-1 {
+		if version == sqlstore.PlainUntil {
+			plain, err = s.SealPlain(&tx{conn: c})
 		}
 		for _, step := range steps {
-			if err := t.conn.Exec(script(step)); err != nil {
-				return fmt.Errorf("applying %s: %w", step.Name, err)
+			if err == nil {
+				if err = c.Exec(script(step)); err != nil {
+					err = fmt.Errorf("applying %s: %w", step.Name, err)
+				}
 			}
 		}
-		return nil
-	})
+	}
+	if err = c.end(err); err == nil && plain > 0 {
+		err = c.Exec(`PRAGMA wal_checkpoint(TRUNCATE)`)
+	}
+	return err
 }
 
 // script applies the step and counts it. A pragma takes no parameters.
@@ -111,14 +105,14 @@ func script(m Migration) string {
 	return m.SQL + fmt.Sprintf(`PRAGMA application_id = %d; PRAGMA user_version = %d;`, applicationID, m.Number)
 }
 
-// schemaVersion returns how many steps were applied. It is an error if that is
+// version returns how many steps were applied. It is an error if that is
 // more than this program knows, or if the database is another program's.
-func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
+func (c *conn) version() (version int, err error) {
 	const query = `
 		SELECT v.user_version, a.application_id, (SELECT COUNT(*) FROM sqlite_schema)
 		FROM pragma_user_version AS v, pragma_application_id AS a`
 	var id, tables int
-	if err := db.QueryRowContext(ctx, query).Scan(&version, &id, &tables); err != nil {
+	if err := c.each(func(r sqlstore.Row) error { return r.Scan(&version, &id, &tables) }, query); err != nil {
 		return 0, err
 	}
 	isNew := version == 0 && id == 0 && tables == 0
@@ -134,10 +128,10 @@ func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 // useWAL lets readers and a writer work at once. The file remembers it. Two
 // processes that switch a new file at the same moment would deadlock, so
 // SQLite tells one that it is busy without waiting; it has to try again.
-func (s *Store) useWAL(ctx context.Context) error {
+func (c *conn) useWAL(ctx context.Context) error {
 	const patience = 5 * time.Second
 	for begin := time.Now(); ; {
-		_, err := s.writer.ExecContext(ctx, `PRAGMA journal_mode = WAL`)
+		err := c.Exec(`PRAGMA journal_mode = WAL`)
 		if !errors.Is(err, sqlite3.BUSY) || time.Since(begin) > patience {
 			return err
 		}

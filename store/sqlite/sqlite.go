@@ -16,48 +16,41 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+	"sync"
+	"time"
 
-	"github.com/ncruces/go-sqlite3"
-	"github.com/ncruces/go-sqlite3/driver"
-
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/store/internal/sqlstore"
 	"github.com/maitre-dev/maitre/store/internal/tail"
 )
 
-var (
-	_ sqlstore.All = (*Store)(nil)
-	_ llm.Ledger   = (*Store)(nil)
-)
+// base has the methods of every store.
+type base = sqlstore.Store
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
 	base
 	path string
+	tail tail.Tail
 
 	// SQLite has one writer at a time. With one connection and a queue the
 	// writers of this process wait in turn, where they would otherwise poll the
 	// lock and the unlucky ones give up; the busy timeout is for other processes.
-	writer *sql.DB
-	queue  queue
-	tx     tx // on writer, of who works on the queue
-
-	reader  *sql.DB // reads go on while a writer writes
-	reading chan struct{}
-	readers readers
-	tail    tail.Tail
+	writer  chan *conn
+	readers chan *conn // reads go on while a writer writes
+	writes  chan *write
+	worker  sync.WaitGroup // one, whose stack has grown to what SQLite needs
 
 	life context.Context // ends with Close
 	die  context.CancelFunc
+
+	closed sync.Once
 }
 
 // Memory as a path is a database that ends with its Store.
@@ -66,19 +59,6 @@ const Memory = ":memory:"
 // A few readers keep two cores busy; each connection has a page cache.
 const maxReaders = 4
 
-// Set on every connection. The WAL is synced at each commit (FULL): a guest
-// has seen the reply and the money is spent, so neither may be forgotten when
-// the power fails, and next to a model's answer a sync costs nothing. With
-// recursive triggers a REPLACE is a DELETE to the triggers that keep events. A
-// secure delete overwrites what it deletes: see Forget.
-const pragmas = `
-PRAGMA busy_timeout = 5000;
-PRAGMA foreign_keys = ON;
-PRAGMA synchronous = FULL;
-PRAGMA recursive_triggers = ON;
-PRAGMA secure_delete = ON;
-`
-
 // Open opens the database at path. A missing file is made, readable by its
 // owner only; a missing directory is an error. An older database is brought
 // up to date; a newer one is refused, as is a file that is not maitre's.
@@ -86,8 +66,8 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if path == "" {
 		return nil, errors.New("opening a database: its path is empty")
 	}
-	s := &Store{path: path, reading: make(chan struct{}, maxReaders)}
-	s.base = sqlstore.New(engine{s}, &s.tail)
+	s := &Store{path: path, writer: make(chan *conn, 1), writes: make(chan *write, 64)}
+	s.base = sqlstore.New(engine{s}, dialect, &s.tail)
 	s.life, s.die = context.WithCancel(context.Background())
 	if err := s.open(ctx); err != nil {
 		_ = s.Close()
@@ -97,26 +77,29 @@ func Open(ctx context.Context, path string) (*Store, error) {
 }
 
 func (s *Store) open(ctx context.Context) (err error) {
-	name := Memory
+	name, first := Memory, &conn{}
+	s.writer <- first
 	if s.path != Memory {
 		if name, err = create(s.path); err != nil {
 			return err
 		}
 	}
-	if s.writer, err = connect(name, 1); err != nil {
-		return err
-	}
+	first.name = name
 	if err := s.migrate(ctx); err != nil {
 		return err
 	}
+	s.worker.Go(s.work)
 	if s.path == Memory {
 		// One connection reads and writes, since each would be a database of its
 		// own, and tells of every event.
-		s.reader, s.tail.Told = s.writer, true
+		s.readers, s.tail.Told = s.writer, true
 		return nil
 	}
-	s.reader, err = connect(name, maxReaders)
-	return err
+	s.readers = make(chan *conn, maxReaders)
+	for range maxReaders {
+		s.readers <- &conn{name: name}
+	}
+	return nil
 }
 
 // create makes the file if it is missing, and returns its name for SQLite.
@@ -143,32 +126,28 @@ func uri(path string) (string, error) {
 	return "file:" + name + "?modeof=" + name, nil
 }
 
-func connect(name string, most int) (*sql.DB, error) {
-	begin := func(c *sqlite3.Conn) error { return c.Exec(pragmas) }
-	end := func(c *sqlite3.Conn) error { // what tx has prepared would keep it open
-		for _, stmt := range slices.Collect(c.Stmts()) {
-			_ = stmt.Close() // fails if its last run did
-		}
-		return nil
-	}
-	db, err := driver.Open(name, begin, end)
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(most)
-	db.SetMaxIdleConns(most)
-	return db, nil
+// Close lets go of the database. A write that has not begun fails, as later
+// calls do; what has is completed first.
+func (s *Store) Close() (err error) {
+	s.closed.Do(func() {
+		s.tail.Close()
+		s.die()
+		s.worker.Wait()
+		err = s.close()
+	})
+	return err
 }
 
-// Close lets go of the database. A write that has not begun fails, as later
-// calls do; one that has is completed first.
-func (s *Store) Close() error {
-	s.tail.Close()
-	s.end()
+// close takes every connection, once nobody needs it any more, and closes it.
+func (s *Store) close() error {
+	pools := []chan *conn{s.writer, s.readers}
+	if s.path == Memory {
+		pools = pools[:1]
+	}
 	var errs []error
-	for _, db := range []*sql.DB{s.reader, s.writer} {
-		if db != nil {
-			errs = append(errs, db.Close())
+	for _, pool := range pools {
+		for range cap(pool) {
+			errs = append(errs, (<-pool).close())
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -176,3 +155,80 @@ func (s *Store) Close() error {
 	}
 	return nil
 }
+
+var errClosed = errors.New("the store is closed")
+
+// take waits for a connection, in turn, and opens it if nobody has.
+func (s *Store) take(ctx context.Context, pool chan *conn) (*conn, error) {
+	if s.life.Err() != nil {
+		return nil, errClosed
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	select {
+	case c := <-pool:
+		if err := c.open(ctx); err != nil {
+			pool <- c
+			return nil, err
+		}
+		return c, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-s.life.Done():
+		return nil, errClosed
+	}
+}
+
+// engine is the database as base uses it.
+type engine struct{ *Store }
+
+var dialect = sqlstore.Dialect{
+	Allow:  `INSERT INTO removal (allowed) VALUES (1)`,
+	Forbid: `DELETE FROM removal`,
+}
+
+// Read implements sqlstore.DB.
+func (e engine) Read(ctx context.Context, do func(sqlstore.Query) error) error {
+	c, err := e.take(ctx, e.readers)
+	if err != nil {
+		return err
+	}
+	defer func() { e.readers <- c }()
+	defer c.SetInterrupt(c.SetInterrupt(ctx))
+	return do(c.each)
+}
+
+// How long the WAL may wait for a reader that still needs it.
+const walPatience = 10 * time.Second
+
+// Erase implements sqlstore.DB. What is deleted is overwritten in the file at
+// once (secure_delete): what was there before would still be in the WAL for as long as
+// nobody writes there. So that is copied into the file and cut to nothing.
+func (e engine) Erase(ctx context.Context, _, _ []string) error {
+	for begin := time.Now(); ; {
+		busy := false
+		err := e.Read(ctx, func(query sqlstore.Query) error {
+			return query(func(r sqlstore.Row) error { return r.Scan(&busy) }, `PRAGMA wal_checkpoint(TRUNCATE)`)
+		})
+		if err != nil || !busy {
+			return err
+		}
+		if time.Since(begin) > walPatience {
+			return errors.New("it is done, but what was deleted is still in the WAL, which another program reads: try again")
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// Fail implements sqlstore.DB.
+func (e engine) Fail(ctx context.Context, doing string, err error) error {
+	return e.fail(ctx, doing+":", err)
+}
+
+// Now implements sqlstore.DB: a file is on this machine.
+func (e engine) Now() (now time.Time, ahead time.Duration) { return time.Now(), 0 }

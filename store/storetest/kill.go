@@ -1,213 +1,415 @@
 package storetest
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
-	"slices"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/internal/testkit/must"
+	"github.com/maitre-dev/maitre/memory"
 )
 
-const (
-	kills   = 25
-	perSlot = 3 // threads that a child works on at once
+// Open opens a store that other processes have open too.
+type Open func(ctx context.Context, dsn string) (Store, error)
 
-	// How long a run is let alone. It is short, so that runs are also taken
-	// from workers that are only slow.
-	killLease = 100 * time.Millisecond
-)
+func (open Open) test(t *testing.T, dsn string) test {
+	t.Helper()
+	s := must.Get(open(t.Context(), dsn))(t)
+	t.Cleanup(func() { _ = s.Close() })
+	return test{t, s, s, s}
+}
+
+// TestKilled lets processes share a store and kills them at random moments. Each call of
+// at returns the place of a new one. See Work for what else it needs.
+func TestKilled(t *testing.T, at func(t *testing.T) (dsn string), open Open) {
+	for name, do := range map[string]func(t test, dsn string){
+		"workers lose nothing": killRuns, "while they forget": killForgetting, "while they learn": killLearning, "of many answers one wins": manyAnswers,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dsn := at(t)
+			do(open.test(t, dsn), dsn)
+		})
+	}
+}
+
+// works are what a child process can be told to do. Each reads its orders line
+// by line and prints what came of them.
+var works = map[string]func(s Store, orders *bufio.Scanner, print func(string)) error{
+	"run": runWork, "answer": answerWork, "forget": forgetWork, "learn": learnWork,
+}
+
+// childArg is how a process is told that it is a child.
+const childArg = "storetest-child"
+
+// Work must be called first thing in TestMain of a package that calls TestKilled: it starts
+// the test binary again, and in such a child Work does what it is about and does not return.
+//
+//	func TestMain(m *testing.M) {
+//		storetest.Work(open)
+//		os.Exit(m.Run())
+//	}
+func Work(open Open) {
+	if len(os.Args) != 3 || os.Args[1] != childArg {
+		return
+	}
+	if err := work(open, os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// work does a child's work. The first line it reads is the DSN, which has no
+// place among the arguments: it may hold a password.
+func work(open Open, name string) error {
+	orders := bufio.NewScanner(os.Stdin)
+	if !orders.Scan() {
+		return fmt.Errorf("there is no DSN: %w", orders.Err())
+	}
+	s, err := open(context.Background(), orders.Text())
+	if err != nil {
+		return err
+	}
+	var mu sync.Mutex
+	return works[name](s, orders, func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		// One write, so that the line is whole or ends nowhere.
+		_, _ = os.Stdout.WriteString(line + "\n")
+	})
+}
+
+// child is a running child process.
+type child struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	orders io.WriteCloser
+	stderr strings.Builder
+	lines  chan string // that it prints; closed when it is gone
+}
+
+// start starts a child, and gives it its orders.
+func start(t test, work, dsn string, orders ...string) *child {
+	t.Helper()
+	self := must.Get(os.Executable())(t)
+	c := &child{t: t.T, cmd: exec.Command(self, childArg, work), lines: make(chan string, 1<<16)}
+	c.cmd.Stderr = &c.stderr
+	in, errIn := c.cmd.StdinPipe()
+	out, errOut := c.cmd.StdoutPipe()
+	must.Do(t, errors.Join(errIn, errOut, c.cmd.Start()))
+	c.orders = in
+	t.Cleanup(func() { c.end() })
+	go func() {
+		defer close(c.lines)
+		r := bufio.NewReader(out)
+		for {
+			line, err := r.ReadString('\n')
+			if err != nil {
+				return // a line without its end was cut short
+			}
+			c.lines <- strings.TrimSuffix(line, "\n")
+		}
+	}()
+	c.order(append([]string{dsn}, orders...)...)
+	return c
+}
+
+func (c *child) order(lines ...string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.orders, strings.Join(lines, "\n")+"\n"); err != nil {
+		c.kill()
+		c.t.Fatal(err)
+	}
+}
+
+// next returns the next line, or "" when the child is gone.
+func (c *child) next() string {
+	c.t.Helper()
+	select {
+	case line := <-c.lines:
+		return line
+	case <-time.After(60 * time.Second):
+		c.t.Fatal("a child says nothing")
+		return ""
+	}
+}
+
+// end ends the child, which has no time to do anything about it, and returns what it has
+// printed since.
+func (c *child) end() (lines []string) {
+	_ = c.cmd.Process.Kill() // unless it was ended before
+	for line := range c.lines {
+		lines = append(lines, line)
+	}
+	_ = c.cmd.Wait() // that it was killed
+	return lines
+}
+
+// kill ends the child, which must not have ended by itself.
+func (c *child) kill() (lines []string) {
+	c.t.Helper()
+	if lines = c.end(); c.cmd.ProcessState.Exited() {
+		c.t.Fatalf("a child ended by itself: %s", &c.stderr)
+	}
+	return lines
+}
+
+func mustCompile[S any](g *graph.Graph[S], s graph.Store, o graph.Options) *graph.Runner[S] {
+	r, err := g.Compile(s, o)
+	if err != nil {
+		panic(err) // the graphs here are right
+	}
+	return r
+}
 
 // slots are the children that run at once.
 var slots = []string{"a", "b"}
 
-// TestKill lets two processes run graphs and kills one of them at a random
-// moment, 25 times; what it left is taken up by the other, or by the one that
-// follows it. In the end every run must have ended exactly once, with each
-// step, event and message that belongs to it, and none twice. See Work for
-// what else it needs.
-func TestKill(t *testing.T, dsn string, open Open) {
-	s := openFor(t, open, dsn)
-	for _, id := range errandThreads() {
-		mustOpen(t, s, id, errandGuest)
+const (
+	forgotten   = 48 // guests
+	forgetKills = 16
+)
+
+// killForgetting kills a process that forgets guests, again and again: each
+// guest is there as before, or is forgotten.
+func killForgetting(t test, dsn string) {
+	var visits []visit
+	for i := range forgotten {
+		v := newVisit(fmt.Sprint("g", i))
+		t.visit(v)
+		visits = append(visits, v)
 	}
-	var heard []event.Event
-	running := []*runner{startRunner(t, dsn, slots[0]), startRunner(t, dsn, slots[1])}
-	for n := range kills {
+	done := map[string]bool{}
+	left := visits
+	for n := 0; n < forgetKills && len(left) > 0; n++ {
+		c := start(t, "forget", dsn)
+		for _, v := range left {
+			c.order(v.guest)
+		}
+		done[c.next()] = true
+		time.Sleep(rand.N(12 * time.Millisecond))
+		for _, guest := range c.kill() {
+			done[guest] = true
+		}
+		left = nil
+		for _, v := range visits {
+			all, err := t.left(v)
+			switch {
+			case err != nil:
+				t.Error(err)
+			case all && done[v.guest]:
+				t.Errorf("%s was forgotten and is there", v.guest)
+			case all:
+				left = append(left, v)
+			}
+		}
+	}
+	t.Logf("%d of %d guests were left in the end", len(left), forgotten)
+	for _, v := range visits {
+		t.forget(v.guest)
+		t.wantVisit(v, false)
+	}
+}
+
+// forgetWork forgets the guests that it is told, and then waits to be killed.
+func forgetWork(s Store, orders *bufio.Scanner, print func(string)) error {
+	for orders.Scan() {
+		if err := s.Forget(context.Background(), orders.Text()); err != nil {
+			return err
+		}
+		print(orders.Text())
+	}
+	return orders.Err()
+}
+
+const (
+	learners     = 8 // in each of two processes
+	lessons      = 100
+	learnKills   = 12
+	learnedAtEnd = "all"
+)
+
+// killLearning lets 16 workers in two processes count in the same memories,
+// and kills one of the processes at a random moment, 12 times. It begins again
+// with its first lesson. In the end every lesson counts once.
+func killLearning(t test, dsn string) {
+	heard := map[string]bool{}
+	running := []*child{start(t, "learn", dsn, slots[0]), start(t, "learn", dsn, slots[1])}
+	for n := range learnKills {
 		i := n % len(slots)
-		if rand.IntN(5) > 0 { // else it is killed while it starts or recovers
-			running[i].wait(t)
+		heard[running[i].next()] = true
+		time.Sleep(rand.N(15 * time.Millisecond))
+		for _, run := range running[i].kill() {
+			heard[run] = true
 		}
-		time.Sleep(rand.N(80 * time.Millisecond))
-		running[i].kill(t)
-		heard = append(heard, running[i].heard...)
-		running[i] = startRunner(t, dsn, slots[i])
+		running[i] = start(t, "learn", dsn, slots[i])
 	}
-	for _, r := range running {
-		r.kill(t)
-		heard = append(heard, r.heard...)
-	}
-	finishErrands(t, s)
-	checkErrands(t, s, heard)
-}
-
-// runner is a child that runs graphs.
-type runner struct {
-	*child
-	working chan struct{} // closed when it does
-	heard   []event.Event // by its Watch; not to be read before it is killed
-}
-
-func startRunner(t *testing.T, dsn, slot string) *runner {
-	t.Helper()
-	r := &runner{working: make(chan struct{})}
-	r.child = startChild(t, "kill", dsn, func(line string) {
-		var e event.Event
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			t.Errorf("a child printed %q: %v", line, err)
-		}
-		if len(r.heard) == 0 {
-			close(r.working)
-		}
-		r.heard = append(r.heard, e)
-	})
-	r.order(t, slot)
-	return r
-}
-
-// wait returns when the child works, or is gone.
-func (r *runner) wait(t *testing.T) {
-	t.Helper()
-	select {
-	case <-r.working:
-	case <-r.gone:
-	case <-time.After(20 * time.Second):
-		t.Fatal("a child does nothing")
-	}
-}
-
-// finishErrands does what is left of the runs that were under way.
-func finishErrands(t *testing.T, s RunStore) {
-	t.Helper()
-	test := runTest{t, s}
-	r := mustCompile(errand(), s, graph.Options{Lease: killLease})
-	for begin := time.Now(); ; time.Sleep(killLease / 4) {
-		if _, err := r.RecoverAll(t.Context()); !toBeExpected(err) {
-			t.Fatal(err)
-		}
-		var open []string
-		for _, id := range errandThreads() {
-			runs := test.runsOf(id)
-			if last := runs[len(runs)-1]; !test.load(last).Status.Over() {
-				open = append(open, last)
+	cut := !heard[learnedAtEnd]
+	for _, c := range running {
+		for line := ""; line != learnedAtEnd; heard[line] = true {
+			if line = c.next(); line == "" {
+				c.kill() // says why
 			}
 		}
-		if len(open) == 0 {
-			return
-		}
-		if time.Since(begin) > 20*time.Second {
-			t.Fatalf("nobody can finish the runs %q", open)
-		}
+		c.kill()
+	}
+	delete(heard, learnedAtEnd)
+	t.wantCount(len(slots) * learners * lessons)
+	for run := range heard {
+		t.wantSays(run, "1", "1")
+	}
+	t.Logf("%d lessons were heard of", len(heard))
+	if !cut {
+		t.Error("one was killed when it had learnt all: hardly anything was put to the test")
 	}
 }
 
-// checkErrands checks all that the log, the checkpoints and the threads say.
-func checkErrands(t *testing.T, s RunStore, heard []event.Event) {
-	t.Helper()
-	test := runTest{t, s}
-	logs := readAll(t, s)
-	runs, void := 0, 0
-	for _, id := range errandThreads() {
-		var said []string
-		for _, run := range test.runsOf(id) {
-			test.wantEvents(run, 0, 0, logs[run]...)
-			void += checkErrand(t, test.load(run), logs[run])
-			said = append(said, "q-"+run, "a-"+run)
-			runs++
-		}
-		wantMessages(t, s, id, said)
+// learnWork learns the lessons of a slot with several workers, prints those that
+// it has, and then waits to be killed.
+func learnWork(s Store, orders *bufio.Scanner, print func(string)) error {
+	if !orders.Scan() {
+		return orders.Err()
 	}
-	if len(logs) != runs {
-		t.Errorf("there are events of %d runs, and %d runs", len(logs), runs)
-	}
-	for _, e := range heard {
-		events := logs[e.Run]
-		if e.Seq > int64(len(events)) {
-			t.Fatalf("event %d of run %s was heard and is not stored", e.Seq, e.Run)
-		}
-		wantSame(t, "what was heard", e, events[e.Seq-1])
-	}
-	t.Logf("%d runs; %d events were heard, and %d are of steps that were begun again", runs, len(heard), void)
-	if void == 0 {
-		t.Error("no step was begun again: nothing was put to the test")
-	}
-}
-
-// checkErrand checks one run: of each step what its last try did, once. It
-// returns how many events do not count.
-func checkErrand(t *testing.T, cp *graph.Checkpoint, events []event.Event) (void int) {
-	t.Helper()
-	var s errandState
-	must.Do(t, json.Unmarshal(cp.State, &s))
-	if cp.Status != graph.Ended || cp.Seq != int64(len(events)) || cp.Question != nil {
-		t.Errorf("run %s is %s with %d of %d events, want it ended with all", cp.Run, cp.Status, cp.Seq, len(events))
-	}
-	wantSame(t, "the steps in the state of "+cp.Run, s.Done, errandNodes)
-	for _, once := range []event.Type{event.RunStart, event.PreQuery, event.Question, event.Answer, event.PostResponse, event.RunEnd} {
-		n := 0
-		for _, e := range events {
-			if e.Type == once {
-				n++
+	slot := orders.Text()
+	var wg sync.WaitGroup
+	failed := make([]error, learners)
+	for w := range learners {
+		c := counter{s: s}
+		wg.Go(func() {
+			for n := range lessons {
+				run := fmt.Sprintf("%s-%d-%d", slot, w, n)
+				switch err := c.add(context.Background(), run); {
+				case err == nil:
+					print(run)
+				case !errors.Is(err, memory.ErrLearnt): // before it was killed
+					failed[w] = err
+					return
+				}
 			}
-		}
-		if n != 1 {
-			t.Errorf("run %s has %d events %s, want one", cp.Run, n, once)
-		}
+		})
 	}
-	var got []string
-	for _, e := range event.Fold(slices.Clone(events)) {
-		line := fmt.Sprintf("%d %s", e.Step, e.Type)
-		if e.Type == event.Text || e.Type == event.StepStart || e.Type == event.StepEnd {
-			line += " " + string(e.Data)
-		}
-		got = append(got, line)
+	wg.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return err
 	}
-	wantSame(t, "what counts of run "+cp.Run, got, errandEvents())
-	return len(events) - len(got)
+	print(learnedAtEnd)
+	orders.Scan() // until who started it is gone
+	return nil
 }
 
-// readAll returns the events of all runs, read from cursor to cursor.
-func readAll(t *testing.T, s RunStore) map[string][]event.Event {
-	t.Helper()
-	logs := map[string][]event.Event{}
-	for cursor := ""; ; {
-		page, next, err := s.All(t.Context(), cursor, 500)
+const (
+	answerers    = 64
+	answerRounds = 20
+)
+
+// verdict is what came of a child's answers to one question.
+type verdict struct {
+	Won, Lost int
+	Other     []string // errors that should not be
+}
+
+// manyAnswers lets 64 goroutines in each of two processes answer the same
+// question at once, half of the time after its deadline: one of them wins.
+func manyAnswers(t test, dsn string) {
+	r := mustCompile(questionnaire(), t.Store, graph.Options{})
+	children := []*child{start(t, "answer", dsn), start(t, "answer", dsn)}
+	for round := range answerRounds {
+		id := fmt.Sprint("round", round)
+		late := round%2 == 1
+		timeout := time.Hour
+		if late {
+			timeout = time.Microsecond
+		}
+		out, err := r.Run(t.Context(), graph.Run{ID: id}, poll{Timeout: timeout}, nil)
+		if err != nil || out.Status != graph.Waiting {
+			t.Fatalf("Run = %+v, %v, want a question", out, err)
+		}
+		for _, c := range children {
+			c.order(id)
+		}
+		var all verdict
+		for _, c := range children {
+			var v verdict
+			if line := c.next(); json.Unmarshal([]byte(line), &v) != nil {
+				c.kill() // says why
+			}
+			all = verdict{all.Won + v.Won, all.Lost + v.Lost, append(all.Other, v.Other...)}
+		}
+		if all.Won != 1 || all.Lost != 2*answerers-1 {
+			t.Errorf("round %d: %d won and %d lost, want 1 and %d; others: %q", round, all.Won, all.Lost, 2*answerers-1, all.Other)
+		}
+		// One answer is in the log, and its effect in the state.
+		t.wantTypes(id, event.RunStart, event.Question, event.Answer, event.StepStart, event.StepEnd, event.RunEnd)
+		cp := t.load(id)
+		var p poll
+		must.Do(t, json.Unmarshal(cp.State, &p))
+		if cp.Status != graph.Ended || p.Heard != 1 || p.Silence != late {
+			t.Errorf("the run %s is %s with %+v; want it ended with one answer, silence: %v", id, cp.Status, p, late)
+		}
+	}
+}
+
+type poll struct {
+	Timeout time.Duration
+	Heard   int
+	Silence bool
+}
+
+func questionnaire() *graph.Graph[poll] {
+	g := graph.New[poll]("answers@1")
+	g.Start(nil, "ask")
+	g.Ask("ask", func(p poll) graph.Question {
+		return graph.Question{Text: "Mais uma?", Timeout: p.Timeout}
+	}, func(p poll, a graph.Answer) (poll, error) {
+		p.Heard++
+		p.Silence = a.TimedOut
+		return p, nil
+	}, nil, "after")
+	g.Node("after", func(_ context.Context, p poll, _ graph.Emit) (poll, error) { return p, nil }, nil, graph.End)
+	return g
+}
+
+// answerWork answers the question of each run that it is told of.
+func answerWork(s Store, orders *bufio.Scanner, print func(string)) error {
+	r := mustCompile(questionnaire(), s, graph.Options{})
+	for orders.Scan() {
+		var wg sync.WaitGroup
+		var mu sync.Mutex
+		var v verdict
+		for range answerers {
+			wg.Go(func() {
+				_, err := r.Answer(context.Background(), orders.Text(), graph.Answer{Value: json.RawMessage(`"sim"`)}, nil)
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case err == nil:
+					v.Won++
+				case errors.Is(err, graph.ErrNoAsk) || errors.Is(err, graph.ErrConflict):
+					v.Lost++
+				default:
+					v.Other = append(v.Other, err.Error())
+				}
+			})
+		}
+		wg.Wait()
+		line, err := json.Marshal(v)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		if len(page) == 0 {
-			return logs
-		}
-		for _, e := range page {
-			if e.Seq != int64(len(logs[e.Run]))+1 {
-				t.Fatalf("event %d of run %s comes after %d", e.Seq, e.Run, len(logs[e.Run]))
-			}
-			logs[e.Run] = append(logs[e.Run], e)
-		}
-		cursor = next
+		print(string(line))
 	}
-}
-
-func wantMessages(t *testing.T, s RunStore, id string, want []string) {
-	t.Helper()
-	ms := must.Get(s.Messages(t.Context(), id, errandGuest, 0))(t)
-	var got []string
-	for _, m := range ms {
-		got = append(got, m.ID)
-	}
-	wantSame(t, "the messages of "+id, got, want)
+	return orders.Err()
 }

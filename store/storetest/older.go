@@ -2,8 +2,6 @@ package storetest
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/token"
 	"github.com/maitre-dev/maitre/internal/testkit/must"
 	"github.com/maitre-dev/maitre/store/sqlite"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 // Older is how databases of earlier versions of the program are made.
@@ -26,7 +23,7 @@ type Older struct {
 	// its rows were written before the next one.
 	Make func(t *testing.T, rows []string) (dsn string)
 	// Open opens it as the program does.
-	Open func(t *testing.T, dsn string) Store
+	Open Open
 }
 
 // written is what the rows of each step say, and how that is read. A new step
@@ -38,7 +35,7 @@ var written = []struct {
 	{func(r *reader) { r.thread("t1", "ana"); r.spent("2026-03-14") }, `"uma IPA" 1000000 2000000; user: uma IPA 1500000; assistant: Claro! 2000000; spent 42`},
 	{func(r *reader) { r.run("r2") }, `waiting "Quer saber mais?" {"found":2}; text {"text":"Achei duas."}`},
 	{func(r *reader) { r.doc("menu", "e3"); r.cached("web", "k3") }, `d3 Moqueca "com banana" map[course:main] [1 2]; "quem é a Amplified?" {"site":"a"}`},
-	{func(r *reader) { r.secret("s4") }, `0123456789abcdef0123456789abcdef`},
+	{func(r *reader) { r.add("%s", must.Get(r.t.Secret(r.t.Context(), "s4"))(r.t)) }, `0123456789abcdef0123456789abcdef`},
 	{
 		func(r *reader) { r.thread("t5", "bia"); r.run("r5") },
 		`"sou alérgica a camarão" 5000000 5000000; user: sou alérgica a camarão 5000000; assistant: Anotado. 5000000; waiting "Posso guardar?" {"wish":"moqueca"}; text {"text":"Moqueca sem camarão"}`,
@@ -58,128 +55,104 @@ func TestOlder(t *testing.T, o Older) {
 		t.Fatalf("there are %d steps, and rows of %d", len(o.Steps), len(written))
 	}
 	var rows []string
-	for _, step := range o.Steps {
-		text := must.Get(fs.ReadFile(o.Rows, step.Name+".sql"))(t)
-		rows = append(rows, string(text))
+	for i, step := range o.Steps {
+		if step.Number != i+1 || !strings.HasPrefix(step.Name, fmt.Sprintf("%04d_", i+1)) || !strings.Contains(step.SQL, "TABLE") {
+			t.Errorf("step %d is number %d, %s", i+1, step.Number, step.Name)
+		}
+		rows = append(rows, string(must.Get(fs.ReadFile(o.Rows, step.Name+".sql"))(t)))
 		t.Run("of "+step.Name, func(t *testing.T) {
-			s := o.Open(t, o.Make(t, rows))
+			s := o.Open.test(t, o.Make(t, rows))
 			for i := range rows {
-				r := &reader{ctx: t.Context(), s: s}
+				r := &reader{t: s}
 				written[i].read(r)
-				if got := strings.Join(r.lines, "; "); got != written[i].want || r.err != nil {
-					t.Errorf("what was written after %s: %v\n got %s\nwant %s", o.Steps[i].Name, r.err, got, written[i].want)
+				if got := strings.Join(r.lines, "; "); got != written[i].want {
+					t.Errorf("what was written after %s:\n got %s\nwant %s", o.Steps[i].Name, got, written[i].want)
 				}
 			}
-			goOn(t, s)
+			// The guest of the first step does what only the last one allows: talks,
+			// sealed, signs in, and is forgotten.
+			_, tok, hash := token.New("ana", "página")
+			s.say("t1", "ana", said("e a conta"))
+			must.Do(t, s.PutToken(t.Context(), tok, hash))
+			s.wantTexts("t1", "ana", 0, "uma IPA", "Claro!", "e a conta")
+			s.forget("ana")
+			s.wantNoThread("t1", "ana")
 		})
 	}
 }
 
-// goOn lets the guest of the first step do what only the last one allows: talk,
-// sealed, sign in, and be forgotten.
-func goOn(t *testing.T, s Store) {
-	ctx := t.Context()
-	_, tok, hash := token.New("ana", "página")
-	err := errors.Join(
-		s.Append(ctx, "t1", "ana", thread.Message{Role: thread.RoleUser, Text: "e a conta"}),
-		s.PutToken(ctx, tok, hash),
-	)
-	messages, read := s.Messages(ctx, "t1", "ana", 0)
-	if err = errors.Join(err, read); err != nil || len(messages) != 3 || messages[0].Text != "uma IPA" || messages[2].Text != "e a conta" {
-		t.Errorf("the conversation goes on: %v, %v", messages, err)
-	}
-	err = s.Forget(ctx, "ana")
-	if _, read = s.Messages(ctx, "t1", "ana", 0); err != nil || !errors.Is(read, thread.ErrNotFound) {
-		t.Errorf("forgotten: %v; then Messages: %v, want %v", err, read, thread.ErrNotFound)
-	}
-}
-
-// reader writes down what a store says, until it fails.
+// reader writes down what a store says.
 type reader struct {
-	ctx   context.Context
-	s     Store
+	t     test
 	lines []string
-	err   error
 }
 
-func (r *reader) add(err error, format string, args ...any) {
-	r.err = errors.Join(r.err, err)
+func (r *reader) add(format string, args ...any) {
 	r.lines = append(r.lines, fmt.Sprintf(format, args...))
 }
 
 func (r *reader) thread(id, guest string) {
-	threads, err := r.s.List(r.ctx, guest, 0)
-	for _, t := range threads {
-		r.add(nil, "%q %d %d", t.Title, t.Created.UnixMicro(), t.Updated.UnixMicro())
+	for _, t := range must.Get(r.t.List(r.t.Context(), guest, 0))(r.t) {
+		r.add("%q %d %d", t.Title, t.Created.UnixMicro(), t.Updated.UnixMicro())
 	}
-	messages, errMessages := r.s.Messages(r.ctx, id, guest, 0)
-	for _, m := range messages {
-		r.add(nil, "%s: %s %d", m.Role, m.Text, m.Time.UnixMicro())
+	ms, err := r.t.Messages(r.t.Context(), id, guest, 0)
+	for _, m := range ms {
+		r.add("%s: %s %d", m.Role, m.Text, m.Time.UnixMicro())
 	}
-	r.err = errors.Join(r.err, err, errMessages)
+	if err != nil {
+		r.add("%v", err)
+	}
 }
 
 func (r *reader) spent(day string) {
-	total, _, err := r.s.Spend(r.ctx, day, 0, 100)
-	r.add(err, "spent %d", total)
+	total, _, err := r.t.Spend(r.t.Context(), day, 0, 100)
+	must.Do(r.t, err)
+	r.add("spent %d", total)
 }
 
 func (r *reader) run(id string) {
-	cp, err := r.s.Load(r.ctx, id)
+	cp, err := r.t.Load(r.t.Context(), id)
 	if err != nil {
-		r.add(err, "no run")
+		r.add("%v", err)
 		return
 	}
-	r.add(nil, "%s %q %s%s", cp.Status, cp.Question.Text, cp.State, cp.Err)
-	events, err := r.s.Events(r.ctx, id, 0, 0)
-	for _, e := range events {
-		r.add(nil, "%s %s", e.Type, e.Data)
+	r.add("%s %q %s%s", cp.Status, cp.Question.Text, cp.State, cp.Err)
+	for _, e := range must.Get(r.t.Events(r.t.Context(), id, 0, 0))(r.t) {
+		r.add("%s %s", e.Type, e.Data)
 	}
-	r.err = errors.Join(r.err, err)
 }
 
 func (r *reader) doc(collection, embedder string) {
-	rows, err := r.s.DocsAfter(r.ctx, collection, embedder, 0, 0)
-	for _, d := range rows {
-		r.add(nil, "%s %s %q %v %v", d.ID, d.Title, d.Text, d.Fields, d.Vector)
+	for _, d := range r.t.docs(collection, embedder, 0, 0) {
+		r.add("%s %s %q %v %v", d.ID, d.Title, d.Text, d.Fields, d.Vector)
 	}
-	r.err = errors.Join(r.err, err)
 }
 
 func (r *reader) cached(space, key string) {
-	e, err := r.s.CacheGet(r.ctx, space, key)
-	r.add(err, "%q %s", e.Text, e.Value)
+	e := must.Get(r.t.CacheGet(r.t.Context(), space, key))(r.t)
+	r.add("%q %s", e.Text, e.Value)
 }
 
 func (r *reader) release(name string) {
-	version, data, err := r.s.Release(r.ctx, name, "")
-	r.add(err, "%s %s", version, data)
-}
-
-func (r *reader) secret(name string) {
-	b, err := r.s.Secret(r.ctx, name)
-	r.add(err, "%s", b)
+	version, data, err := r.t.Release(r.t.Context(), name, "")
+	must.Do(r.t, err)
+	r.add("%s %s", version, data)
 }
 
 func (r *reader) memories(owner, run string) {
-	page, err := r.s.Memories(r.ctx, owner, 0)
-	for _, m := range page.Rows {
-		r.add(nil, "%s %s", m.ID, m.Body)
+	for _, m := range r.t.page(owner, 0).Rows {
+		r.add("%s %s", m.ID, m.Body)
 	}
-	events, errEvents := r.s.Events(r.ctx, run, 0, 0)
-	for _, e := range events {
-		r.add(nil, "%s", e.Data)
+	for _, e := range must.Get(r.t.Events(r.t.Context(), run, 0, 0))(r.t) {
+		r.add("%s", e.Data)
 	}
-	r.err = errors.Join(r.err, err, errEvents)
 }
 
 func (r *reader) tokens(guest, secret string) {
-	tokens, err := r.s.Tokens(r.ctx, guest)
-	for _, t := range tokens {
-		r.add(nil, "%s %s", t.ID, t.Name)
+	for _, t := range must.Get(r.t.Tokens(r.t.Context(), guest))(r.t) {
+		r.add("%s %s", t.ID, t.Name)
 	}
-	found, errFound := r.s.TokenByHash(r.ctx, token.Hash(secret))
-	r.add(errors.Join(err, errFound), "%s", found.ID)
+	r.add("%s", must.Get(r.t.TokenByHash(r.t.Context(), token.Hash(secret)))(r.t).ID)
 }
 
 // TestPlain checks that what guests said before there were keys is sealed when a
@@ -192,9 +165,10 @@ func TestPlain(t *testing.T, o Older, behind func(t *testing.T, dsn string) Behi
 		return strings.NewReplacer("GUEST", guest, "SECRET", secret+guest).Replace(string(rows))
 	}
 	b := behind(t, o.Make(t, []string{"", "", "", visit("ana") + visit("rui")}))
+	s := test{t, b.Store, b.Store, b.Other}
 	wantRead := func(guest string, want int) {
 		t.Helper()
-		r := &reader{ctx: t.Context(), s: b.Store.(Store)}
+		r := &reader{t: s}
 		r.thread("t-"+guest, guest)
 		r.run("r-" + guest)
 		events, err := b.Store.Events(t.Context(), "r-"+guest, 0, 0)
@@ -209,7 +183,7 @@ func TestPlain(t *testing.T, o Older, behind func(t *testing.T, dsn string) Behi
 	if bytes.Contains(b.Bytes(), []byte(secret)) {
 		t.Error("the words are in the files")
 	}
-	mustForget(t, b.Store, "ana")
+	s.forget("ana")
 	wantRead("ana", 0)
 	wantRead("rui", 7)
 	if err := b.Exec(t, `DELETE FROM event_payloads`); err == nil {

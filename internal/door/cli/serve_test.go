@@ -41,7 +41,7 @@ func TestServeAnswersUntilItIsTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, w := io.Pipe()
-			stop, served := serve(t, System{Stdout: w, Stderr: t.Output()}, tt.args...)
+			stop, served := serve(t, System{Stdout: w, Stderr: io.Discard}, tt.args...) // what goes on behind may outlive the test
 			line, err := bufio.NewReader(out).ReadString('\n')
 			if err != nil {
 				t.Fatalf("it said %q and ended with %v", line, <-served)

@@ -134,17 +134,11 @@ type Opener struct {
 	made   string // what own was derived from
 }
 
-// Into is where a row's guest, key id and key are scanned to.
-func (o *Opener) Into() []any { return []any{&o.Guest, &o.id, &o.raw} }
-
-// IntoThread is where, after those, the salt of a row's thread is scanned to.
-func (o *Opener) IntoThread() []any { return append(o.Into(), &o.thread) }
-
-// IntoMemory is where, after those of Into, a row's memory and its salt are scanned to.
-func (o *Opener) IntoMemory() []any { return append(o.Into(), &o.Memory, &o.salt) }
-
-// IntoEvent is where both are scanned to, first the thread's.
-func (o *Opener) IntoEvent() []any { return append(o.IntoThread(), &o.Memory, &o.salt) }
+// Into is where six columns of a row are scanned to: its guest, the id of their key and the key,
+// the salt of the thread it stands in, the memory it is about, and the salt of that.
+func (o *Opener) Into() []any {
+	return []any{&o.Guest, &o.id, &o.raw, &o.thread, &o.Memory, &o.salt}
+}
 
 // Open returns what was sealed, or ErrForgotten.
 func (o *Opener) Open(value []byte, place ...string) ([]byte, error) {

@@ -12,8 +12,8 @@ import (
 // opener returns an Opener as a row of the guest's memory leaves it.
 func opener(guest string, k *seal.Key, memory string, salt []byte) *seal.Opener {
 	o := &seal.Opener{}
-	into := o.IntoMemory()
-	*into[0].(*string), *into[3].(*string), *into[4].(*[]byte) = guest, memory, salt
+	into := o.Into()
+	*into[0].(*string), *into[4].(*string), *into[5].(*[]byte) = guest, memory, salt
 	if k != nil {
 		*into[1].(**int64), *into[2].(*[]byte) = &k.ID, k.Raw
 	}

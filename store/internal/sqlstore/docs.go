@@ -9,14 +9,12 @@ import (
 
 const collectionID = `(SELECT id FROM collections WHERE sha256(name) = sha256($1))`
 
-// What follows countDocs or lockDocs in a transaction has the collection alone,
-// and sees what those before it wrote.
 const (
-	countDocs = `
+	nextDocs = `
 		INSERT INTO collections AS c (name, seq) VALUES ($1, $2)
 		ON CONFLICT (sha256(name)) DO UPDATE SET seq = c.seq + excluded.seq
 		RETURNING id, seq`
-	lockDocs = `SELECT id, seq FROM collections WHERE sha256(name) = sha256($1) FOR UPDATE`
+	lastDoc = `SELECT id, seq FROM collections WHERE sha256(name) = sha256($1) FOR UPDATE`
 
 	putVector = `
 		INSERT INTO doc_vectors (doc, embedder, vector)
@@ -47,24 +45,23 @@ func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows [
 		return ctx.Err()
 	}
 	err := s.db.Write(ctx, func(t Tx) error {
-		var in, seq int64
-		err := t.Each(func(r Row) error { return r.Scan(&in, &seq) }, countDocs, Raw(collection), int64(len(rows)))
+		c, err := count(t, nextDocs, Raw(collection), int64(len(rows)))
 		if err != nil {
 			return err
 		}
-		seq -= int64(len(rows))
+		c.seq -= int64(len(rows))
 		for _, r := range rows {
-			seq++
+			c.seq++
 			id, title, text := Raw(r.ID), Raw(r.Title), Raw(r.Text)
 			if r.Gone {
-				t.Do(mark, in, id, seq)
-				t.Do(strip, in, id)
+				t.Do(mark, c.id, id, c.seq)
+				t.Do(strip, c.id, id)
 				continue
 			}
-			t.Do(forget, in, id, title, text)
-			t.Do(put, in, id, seq, title, text, encodeFields(r.Fields))
+			t.Do(forget, c.id, id, title, text)
+			t.Do(put, c.id, id, c.seq, title, text, encodeFields(r.Fields))
 			if len(r.Vector) > 0 {
-				t.Do(putVector+replaceVector, in, id, Raw(embedder), r.Vector)
+				t.Do(putVector+replaceVector, c.id, id, Raw(embedder), r.Vector)
 			}
 		}
 		return nil
@@ -76,10 +73,9 @@ func (s *Store) PutDocs(ctx context.Context, collection, embedder string, rows [
 func (s *Store) PutVectors(ctx context.Context, collection, embedder string, rows []retrieve.Row) error {
 	const put = putVector + ` AND seq = $5 AND gone = FALSE` + replaceVector
 	err := s.db.Write(ctx, func(t Tx) error {
-		var in, seq int64 // no collection has the id 0
-		err := t.Each(func(r Row) error { return r.Scan(&in, &seq) }, lockDocs, Raw(collection))
+		c, err := count(t, lastDoc, Raw(collection))
 		for _, r := range rows {
-			t.Do(put, in, Raw(r.ID), Raw(embedder), r.Vector, r.Seq)
+			t.Do(put, c.id, Raw(r.ID), Raw(embedder), r.Vector, r.Seq)
 		}
 		return err
 	})
@@ -93,7 +89,7 @@ func (s *Store) DocsAfter(ctx context.Context, collection, embedder string, afte
 		FROM docs AS d LEFT JOIN doc_vectors AS v ON v.doc = d.id AND sha256(v.embedder) = sha256($2)
 		WHERE d.collection = ` + collectionID + ` AND d.seq > $3 AND ($3 > 0 OR d.gone = FALSE)
 		ORDER BY d.seq LIMIT CAST($4 AS bigint)`
-	rows, err := List(ctx, s, scanDoc, query, Raw(collection), Raw(embedder), after, OrAll(limit))
+	rows, err := list(ctx, s, scanDoc, query, Raw(collection), Raw(embedder), after, orAll(limit))
 	return rows, s.db.Fail(ctx, "reading documents", err)
 }
 
@@ -103,7 +99,7 @@ func (s *Store) Collections(ctx context.Context) (map[string]int, error) {
 		SELECT c.name, COUNT(*) FROM collections AS c JOIN docs AS d ON d.collection = c.id
 		WHERE d.gone = FALSE GROUP BY c.id`
 	sizes := map[string]int{}
-	_, err := List(ctx, s, func(r Row) (name Raw, err error) {
+	_, err := list(ctx, s, func(r Row) (name Raw, err error) {
 		var size int
 		err = r.Scan(&name, &size)
 		sizes[string(name)] = size

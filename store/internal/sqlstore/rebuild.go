@@ -3,25 +3,18 @@ package sqlstore
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/maitre-dev/maitre/event"
 	"github.com/maitre-dev/maitre/memory"
 	"github.com/maitre-dev/maitre/store/internal/seal"
 )
 
-// CallersError is what a function failed with that the caller gave. It says
-// nothing of the database.
-type CallersError struct{ Err error }
-
-func (e *CallersError) Error() string { return e.Err.Error() }
-func (e *CallersError) Unwrap() error { return e.Err }
-
-// Rebuild implements memory.Store. A fold that returns no row makes none. It may
-// take its time; should a connection break, it is to be called again.
+// Rebuild implements memory.Store. A fold that returns no row makes none, and may
+// be called again when a connection breaks.
 func (s *Store) Rebuild(ctx context.Context, fold func(owner, id string, events []event.Event) (memory.Row, error)) error {
-	err := s.db.WriteAlone(ctx, func(t Tx) error {
-		return (&rebuilding{Tx: t, fold: fold}).all(s.db.Clock().Stored(time.Now()))
+	err := s.db.Write(ctx, func(t Tx) error {
+		s.lock(t, Owners, "")
+		return (&rebuilding{Tx: t, fold: fold}).all(s.now().UnixMicro())
 	})
 	return s.db.Fail(ctx, "making memories anew", err)
 }
@@ -39,7 +32,7 @@ type rebuilding struct {
 }
 
 // all makes the rows of all memories.
-func (r *rebuilding) all(now time.Time) error {
+func (r *rebuilding) all(now int64) error {
 	const (
 		next    = `SELECT GREATEST(COALESCE(MAX(rev), 0) + 1, $1) FROM memory_owners`
 		none    = `DELETE FROM memories`
@@ -50,16 +43,16 @@ func (r *rebuilding) all(now time.Time) error {
 
 		// Of what is forgotten there is no salt.
 		query = `
-			SELECT ` + EventColumns + ` FROM ` + EventTables + `
+			SELECT ` + eventColumns + ` FROM ` + eventTables + `
 			WHERE p.memory <> '' AND s.salt IS NOT NULL ORDER BY p.guest, p.memory, e.id`
 	)
-	if err := r.Each(func(row Row) error { return row.Scan(&r.rev) }, next, now.UnixMicro()); err != nil {
+	if err := ask(r, func(row Row) error { return row.Scan(&r.rev) }, next, now); err != nil {
 		return err
 	}
 	r.Do(none)
 	var o seal.Opener
-	err := r.Each(func(row Row) error {
-		e, err := ScanEvent(row, &o)
+	err := ask(r, func(row Row) error {
+		e, err := scanEvent(row, &o)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func (s *Store) Secret(ctx context.Context, name string) (value []byte, err erro
 	_, _ = rand.Read(made) // never fails
 	err = s.db.Write(ctx, func(t Tx) error {
 		t.Do(put, name, made)
-		return t.Each(scan, read, name) // of several at once the first has made it
+		return ask(t, scan, read, name) // of several at once the first has made it
 	})
 	return value, s.db.Fail(ctx, "making a secret", err)
 }
@@ -32,7 +32,7 @@ const releasePart = 1 << 20 // bytes
 // Release implements safesql.Shelf.
 func (s *Store) Release(ctx context.Context, name, have string) (version string, data []byte, err error) {
 	const query = `SELECT version, data FROM releases WHERE name = $1 AND version <> $2 ORDER BY part`
-	parts, err := List(ctx, s, func(r Row) (part []byte, err error) {
+	parts, err := list(ctx, s, func(r Row) (part []byte, err error) {
 		err = r.Scan(&version, &part)
 		return part, err
 	}, query, name, have)

@@ -24,16 +24,10 @@ func (s *Store) TokenByHash(ctx context.Context, hash []byte) (token.Token, erro
 		query = `SELECT ` + tokenColumns + ` FROM tokens WHERE hash = $1 AND revoked IS NULL`
 		use   = `UPDATE tokens SET used = $1 WHERE id = $2`
 	)
-	found, err := List(ctx, s, scanToken, query, hash)
-	if err == nil && len(found) == 0 {
-		err = token.ErrNotFound
-	}
-	if err != nil {
-		return token.Token{}, s.db.Fail(ctx, "reading a token", err)
-	}
-	t, now := found[0], time.Now().UTC().Truncate(time.Microsecond)
-	if now.Sub(t.Used) < token.UsedEvery {
-		return t, nil
+	t, err := one(ctx, s, token.ErrNotFound, scanToken, query, hash)
+	now := time.Now().UTC().Truncate(time.Microsecond)
+	if err != nil || now.Sub(t.Used) < token.UsedEvery {
+		return t, s.db.Fail(ctx, "reading a token", err)
 	}
 	t.Used = now
 	if err := s.write(ctx, "noting the use of a token", func(x Tx) { x.Do(use, now, t.ID) }); err != nil {
@@ -46,7 +40,7 @@ func (s *Store) TokenByHash(ctx context.Context, hash []byte) (token.Token, erro
 func (s *Store) Tokens(ctx context.Context, guest string) ([]token.Token, error) {
 	const query = `
 		SELECT ` + tokenColumns + ` FROM tokens WHERE $1 = '' OR guest = $1 ORDER BY created, id`
-	ts, err := List(ctx, s, scanToken, query, guest)
+	ts, err := list(ctx, s, scanToken, query, guest)
 	return ts, s.db.Fail(ctx, "listing tokens", err)
 }
 
