@@ -88,7 +88,7 @@ func ParsePolicy(text string) (*Policy, error) {
 		return nil, fmt.Errorf("reading the policy: %w", err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return nil, fmt.Errorf("reading the policy: unknown %v", unknown)
+		return nil, fmt.Errorf("reading the policy: unknown %s", strings.Trim(fmt.Sprint(unknown), "[]"))
 	}
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("checking the policy: %w", err)

@@ -57,6 +57,14 @@ func TestWhatAMarkBringsToLightIsFoundAtOnce(t *testing.T) {
 	}
 }
 
+func TestWhatIsMaskedStays(t *testing.T) {
+	for _, masked := range []string{"n…@example.com", "…0958", "CPF ***.456.789-**"} {
+		if got := scrub.Text(masked); got != masked {
+			t.Errorf("Text(%q) = %q", masked, got)
+		}
+	}
+}
+
 func TestThePhoneOfTheHouseIsNoSecret(t *testing.T) {
 	const house, guest = "liga no 48 3371-0042", "liga no 48 99871-0043"
 	scrub.Spare("Recepção: 48 3371-0042")

@@ -36,7 +36,7 @@ func FromColumns(column map[string]string) (Brewery, error) {
 	b := Brewery{
 		ID: line(64, "id"), Name: line(maxName, "name"), Type: knownType(column["brewery_type"]), Address: strings.Join(address, ", "),
 		City: line(80, "city"), State: line(80, "state_province", "state"), Country: line(80, "country"),
-		PostalCode: cleanPostal(column["postal_code"]), Phone: cleanPhone(column["phone"]), Website: webclient.Site(column["website_url"]),
+		Phone: cleanPhone(column["phone"]), Website: webclient.Site(column["website_url"]),
 	}
 	if b.ID == "" || strings.ContainsFunc(b.ID, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return b, errors.New("there is no id")
@@ -45,6 +45,7 @@ func FromColumns(column map[string]string) (Brewery, error) {
 		return b, errors.New("there is no name")
 	}
 	b.State, b.Country = located(b.State, b.Country)
+	b.PostalCode = cleanPostal(column["postal_code"], b.Country)
 	b.Lat, b.Lon = coordinates(column["latitude"], column["longitude"])
 	return b, nil
 }
@@ -78,11 +79,15 @@ func cleanPhone(text string) string {
 	return d
 }
 
-// cleanPostal returns a postal code in capitals, without the dash of a ZIP+4 that has no 4.
-func cleanPostal(text string) string {
+// cleanPostal returns a postal code in capitals. Spreadsheets take the zeros off its head, and leave
+// the dash of a ZIP+4 that has no 4.
+func cleanPostal(text, country string) string {
 	code := strings.ToUpper(strings.Trim(webclient.Line(text, 16), "- "))
 	if strings.ContainsFunc(code, func(r rune) bool { return !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789- ", r) }) {
 		return ""
+	}
+	if country == "United States" && len(code) >= 3 && digits(code) == code {
+		return fmt.Sprintf("%05s", code)
 	}
 	return code
 }

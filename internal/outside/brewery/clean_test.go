@@ -32,6 +32,7 @@ func TestFromColumnsCleansWhatPeopleWrote(t *testing.T) {
 		{"a state tells its country", map[string]string{"state": "Baviera"}, brewery.Brewery{State: "Bayern", Country: "Germany"}},
 		{"an unknown type does not", map[string]string{"brewery_type": "palace"}, brewery.Brewery{}},
 		{"markup and controls", map[string]string{"city": "<script>x</script>Be\u202end\x00", "address_1": "<b>1</b> Elm\nSt"}, brewery.Brewery{City: "x Bend", Address: "1 Elm St"}},
+		{"a zero that a spreadsheet took", map[string]string{"postal_code": "5401", "country": "United States"}, brewery.Brewery{PostalCode: "05401", Country: "United States"}},
 		{"an extension", map[string]string{"phone": "(541) 555-0100 x12"}, brewery.Brewery{Phone: "5415550100"}},
 		{"a country's prefix", map[string]string{"phone": "+49 (0)89 5550100"}, brewery.Brewery{Phone: "+49895550100"}},
 		{"a mailbox is no site", map[string]string{"website_url": "http://joe@elm.com"}, brewery.Brewery{}},
