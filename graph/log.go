@@ -126,7 +126,9 @@ func (l *log) commit(next Checkpoint) error {
 // stored stays pending. The lease is lost when another worker has the run, or when the store
 // takes longer than the lease: then the run is as good as lost.
 func (l *log) write(next Checkpoint, n int, save bool) (err error) {
+	l.mu.Lock()
 	batch := l.pending[:n:n]
+	l.mu.Unlock()
 	next.Seq += int64(n)
 	ctx, cancel := context.WithTimeoutCause(l.ctx, l.o.Lease, fmt.Errorf("the store did not answer within %s", l.o.Lease))
 	defer cancel()
