@@ -1,6 +1,7 @@
 package concierge
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,12 +15,18 @@ import (
 func (a asked) calls() []llm.ToolCall {
 	switch a.act {
 	case "find_dishes":
+		if a.chances["show_card"] > unclear && len(a.courses()) > 0 && !a.asksSome() { // "which desserts do you have?"
+			return a.showCard()
+		}
 		return a.findDishes()
 	case "show_card":
 		return a.showCard()
 	case "about_dish":
 		return a.aboutDish()
 	case "bill":
+		if len(a.tab()) == 0 && a.says("price") && !a.also("order") {
+			return a.aboutDish()
+		}
 		return a.bill(a.also("order"))
 	case "order":
 		return a.order()
@@ -35,10 +42,8 @@ func (a asked) calls() []llm.ToolCall {
 		return a.breweries()
 	case "about_brewery":
 		return a.ofBrewery()
-	case "ask_purchases", "draw_chart":
+	case "ask_purchases", "ask_data", "draw_chart":
 		return a.figures()
-	case "ask_data":
-		return call("ask_data", args{"question": a.text})
 	case "plan_trip":
 		return a.trip()
 	case "trip_total":
@@ -64,7 +69,7 @@ func (a asked) calls() []llm.ToolCall {
 func (a asked) order() []llm.ToolCall {
 	changes := a.changes()
 	onCard := slices.ContainsFunc(changes, func(c change) bool { return !c.Missing })
-	if onCard || len(changes) > 0 && a.chances["ask_staff"] < unclear {
+	if onCard || len(changes) > 0 && a.chances["ask_staff"] < 0.2 {
 		return a.bill(true)
 	}
 	switch {
@@ -76,8 +81,10 @@ func (a asked) order() []llm.ToolCall {
 		return a.aboutDish()
 	case a.says("other") && a.follows():
 		return a.others()
-	case a.chances["ask_staff"] > unclear:
+	case a.chances["ask_staff"] > 0.2:
 		return a.staff()
+	case len(a.tab()) == 0 && a.says("bring") && !a.asks() && len(changes) == 0 && len(spots(a.text)) > 2: // "mais uma rodada do mesmo"
+		return call("ask_staff", args{"kind": "order", "request": bare(a.text)})
 	case len(a.tab()) > 0 && !a.asks():
 		return a.bill(false)
 	}
@@ -88,6 +95,8 @@ func (a asked) order() []llm.ToolCall {
 func (a asked) said() []llm.ToolCall {
 	plan, _ := a.planned()
 	switch {
+	case a.act == "repeat" && len(a.named()) > 0:
+		return a.aboutDish()
 	case shownIn[a.last] == "trip" && plan.Place.Name != "":
 		return a.total()
 	case len(a.tab()) > 0:
@@ -128,7 +137,7 @@ func (h *hearing) do(p asked, told bool) {
 			}
 		}
 		if p.subject == "check" && len(p.tab()) > 0 {
-			h.add("bill", call("bill", args{"tab": true}), "")
+			h.add("bill", p.bill(false), "")
 		}
 	}
 	if h.o.lacks(actTopics[p.act]) {
@@ -150,6 +159,10 @@ func (h *hearing) do(p asked, told bool) {
 		h.add("tell", nil, w.Concierge.Fine)
 	case told && !p.asks():
 	case beside && (courtesies[p.act] || p.act == "yes" || p.act == "no" || p.act == "tell"):
+	case beside && p.act != "help" && !chat.Answers(p.act) && p.act != "plan_trip" && p.act != "more" && p.act != "other":
+		if words := bare(p.text); len(strings.Fields(words)) <= mostQuoted {
+			h.add(p.act, nil, fmt.Sprintf(w.Concierge.NotGot, words))
+		}
 	case beside && p.act == "outside":
 		h.add(p.act, nil, beyond(p.text, h.o))
 	case p.act == "":

@@ -23,6 +23,7 @@ type asked struct {
 	last    string             // what the house showed or asked last
 	again   []llm.ToolCall     // the searches that did it
 	chances map[string]float64 // how likely a sentence means each act
+	sums    bool               // dishes that are only asked about are counted too
 	with    []string           // all acts of the message
 	onCard  findNames
 }
@@ -91,7 +92,8 @@ func (a asked) asks() bool {
 	for len(all) > 1 && joining[all[0].word] {
 		all = all[1:]
 	}
-	return strings.Contains(a.text, "?") || len(all) > 0 && is(all[0].word, "question_word") || says(a.text, "passes")
+	what := len(all) > 1 && all[0].word == "o" && strings.HasPrefix(all[1].word, "q")
+	return strings.Contains(a.text, "?") || what || len(all) > 0 && is(all[0].word, "question_word") || says(a.text, "passes")
 }
 
 // mentions are where a text names dishes of the card.
@@ -123,7 +125,7 @@ func (a asked) courses() (all []string) {
 		}
 	}
 	for _, w := range spots(a.text) {
-		if !a.ruledOut(w.from) && !a.near(w.from, 1, "this") && !(w.word == "bebe" && a.near(w.from, 1, "article", "own")) {
+		if !a.ruledOut(w.from) && !(is(w.word, "plate") && a.near(w.from, 1, "this")) && !(w.word == "bebe" && a.near(w.from, 1, "article", "own")) {
 			add(courseNamed(w.word))
 		}
 	}
@@ -182,7 +184,7 @@ const leastSum = 20
 
 // cuts are where a message is cut into sentences: after its marks, and before a clause that asks for something of its own.
 var cuts = pattern.Of(`[.!?;\n]+(?:\s+|$)|,\s+(?i:(?:e|y|and|mas|but|pero)\s+(?:\S+\s+){2}\S)|\s+(?i:(?:e|y|and)\s+(?:(?:queria|quero|quiero|to|i want to|i'd like to)\s+)?` +
-	`(?:quant|cu[aá]nt|how |qual|quais|cu[aá]l|which|what|o que |onde|where|d[oó]nde|me (?:fala|diz|diga|dice)|saber|know|tem (?:algum|como|um)))`)
+	`(?:quant|cu[aá]nt|how |qual|quais|cu[aá]l|which|what|o que |qué |onde|where|d[oó]nde|me (?:fala|diz|diga|dice)|saber|know|tem (?:algum|como|um)))`)
 
 // sentences cuts words into parts that are read by themselves: "uma sopa. e quanto fica?".
 func (a asked) sentences() (all []asked) {
@@ -201,6 +203,16 @@ func (a asked) sentences() (all []asked) {
 		}
 		if strings.TrimSpace(a.text[from:to]) != "" && to > from {
 			add(to)
+		}
+	}
+	for _, m := range parted().FindAllStringIndex(a.text, -1) { // "um café e pode mandar"
+		if m[0] <= from {
+			continue
+		}
+		rest := a.cut(m[1], len(a.text))
+		passes := rest.says("go_ahead") || slices.Contains(asides(rest.text), "send") || aside(rest.text, toStaff) != "" && aside(a.text[from:m[0]], toStaff) == ""
+		if passes && len(rest.mentions(rest.text)) == 0 {
+			add(m[1])
 		}
 	}
 	add(len(a.text))

@@ -113,11 +113,11 @@ func (a asked) ofBrewery() (all []llm.ToolCall) {
 func (a asked) figures() []llm.ToolCall {
 	tool := "ask_purchases"
 	ofTable := a.last == "table" || a.last == "chart" && a.at.Notes["data"] != nil
-	if a.says("table_of_data") || ofTable && understand.Buyer(a.text) != understand.OwnPurchases && !a.says("customers") {
+	if a.act == "ask_data" || a.says("table_of_data") || ofTable && understand.Buyer(a.text) != understand.OwnPurchases && !a.says("customers") {
 		tool = "ask_data"
 	}
 	question := a.text
-	draws := a.act == "draw_chart" || a.also("draw_chart") || a.says("chart_word")
+	draws := a.act == "draw_chart" || a.also("draw_chart") || a.says("chart_word") || a.act == "ask_data" && kindSaid(a.text, "chart") != ""
 	if draws {
 		question = a.undrawn()
 	}
@@ -127,7 +127,7 @@ func (a asked) figures() []llm.ToolCall {
 	in := args{}
 	in.put("type", kindSaid(a.text, "chart"))
 	drawn := call("draw_chart", in)
-	if !a.has("measure", "dimension", "operator", "date", "beer_style") { // of the figures that were given
+	if a.act != "ask_data" && !a.has("measure", "dimension", "operator", "date", "beer_style") { // of the figures that were given
 		return drawn
 	}
 	return append(call(tool, args{"question": question}), drawn...)

@@ -24,6 +24,11 @@ var (
 // bill changes the order as words say, and tells what it comes to: split, with service, against a budget.
 func (a asked) bill(order bool) []llm.ToolCall {
 	in, all, last := args{"tab": true}, a.changes(), a.kept()
+	would := a.wouldBe()
+	if len(all)+len(last.Lines) == 0 { // "quanto dá os dois?"
+		a.sums = true
+		all, would = a.changes(), !order
+	}
 	charged := 0.0
 	if a.says("charged") && !a.says("discount") {
 		charged = a.sum()
@@ -31,7 +36,7 @@ func (a asked) bill(order bool) []llm.ToolCall {
 	switch {
 	case len(all) > 0 && (charged == 0 || len(a.mentions(a.text)) > 0):
 		in["changes"] = all
-		in.put("what_if", a.wouldBe())
+		in.put("what_if", would)
 	case len(last.Lines) == 0 && (order || !a.addsUp() && !a.says("ordered")):
 		return nil // what was shown is not ordered by that
 	}

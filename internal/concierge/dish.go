@@ -29,6 +29,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 	foods, of := a.contents()
 	ask := strings.Join(foods, ", ")
 	who := a.askedFor()
+	if a.says("other") && len(a.named()) == 0 && len(foods) > 0 { // "what else has beans?"
+		return a.findDishes()
+	}
 	needy := slices.ContainsFunc(a.at.People(), hook.Person.Safety) || len(understand.Needs(a.at.Message)) > 0
 	switch {
 	case ask != "":
@@ -36,15 +39,18 @@ func (a asked) aboutDish() []llm.ToolCall {
 		ask = "serves"
 	case a.says("hours") || a.says("still") && a.says("served"):
 		ask = "hours"
-	case a.says("price", "sum") && !a.says("holds"):
+	case a.says("price", "sum", "how_much") && !a.says("holds"):
 		ask = "price"
 	case a.says("strength"):
 		ask = "strength"
-	case needy && a.says("safe", "verdict", "danger"):
+	case needy && a.says("safe", "verdict", "danger"), a.says("holds") && len(spots(a.text)) < 5 && len(understand.Needs(a.at.Message)) > 0:
 		ask = "safe"
 	}
 	if len(of) == 0 {
 		of = ids(a.focus())
+	}
+	if len(of) == 0 && len(foods) == 0 && len(a.courses()) == 0 { // what the card may not have: "tem vatapá?"
+		of = append(of, a.spanned(foodKinds...)...)
 	}
 	switch {
 	case ask == "hours" && len(a.named()) == 0 && slices.Contains(a.courses(), "breakfast"):
@@ -95,7 +101,7 @@ func (a asked) contents() (foods, of []string) {
 		switch {
 		case food && !d.ref && (d.from > holds && (subject || len(of) > 0) || in):
 			foods = append(foods, strip(d.text))
-		case !d.missing:
+		case !d.missing && !(d.from > holds && len(of) > 0): // "leva camarão no caldo?"
 			of = append(of, d.ids[:min(len(d.ids), mostAsked)]...)
 			subject = true
 		}
@@ -132,7 +138,7 @@ func strip(need string) string {
 func (a asked) asksForbidden() bool {
 	needs := len(a.at.Table) > 0 || len(understand.Needs(a.at.Message)) > 0
 	return needs && len(a.named()) == 0 && slices.ContainsFunc(a.clauses(), func(c asked) bool {
-		return (c.asks() || c.says("which", "tell")) && c.says("avoid", "cannot") && !c.says("safe_to")
+		return (c.asks() || c.says("which", "tell")) && c.says("avoid", "cannot") && len(understand.Needs(c.text)) == 0
 	})
 }
 
@@ -170,7 +176,7 @@ func (a asked) choices() (all []string) {
 // compared is the call that compares dishes: "qual é o mais leve?", "qual a diferença?", "which would you pick?".
 func (a asked) compared() []llm.ToolCall {
 	all := a.choices()
-	if len(all) < 2 || len(all) > 2*mostAsked || len(a.courses()) > 0 && len(a.named()) == 0 || a.most() > 0 {
+	if len(all) < 2 || len(a.courses()) > 0 && len(a.named()) == 0 || a.most() > 0 {
 		return nil
 	}
 	which := a.asks() || a.says("which", "pick", "compare")
@@ -179,11 +185,11 @@ func (a asked) compared() []llm.ToolCall {
 	switch more := a.superlative() || a.says("than", "cheap", "dear"); {
 	case a.says("differ") && a.says("price", "sum"):
 		ask = "price_difference"
-	case a.says("differ", "compare"):
+	case a.says("differ", "compare") && len(all) <= 2*mostAsked:
 		ask = "difference"
 	case len(by) > 0 && which && more && !a.says("some", "other"):
 		ask = "most " + by[0]
-	case which && a.says("best") && !a.says("some", "other", "pair") && !a.has("diet", "cuisine", "money"):
+	case which && len(all) <= 2*mostAsked && a.says("best") && !a.says("some", "other", "pair") && !a.has("diet", "cuisine", "money"):
 		ask = "most best"
 	default:
 		return nil

@@ -17,7 +17,8 @@ import (
 const (
 	certain  = 0.85
 	doubtful = 0.40
-	unclear  = 0.30
+	unclear  = 0.35 // of one of several sentences
+	lost     = 0.12 // of a whole message
 	beside   = 0.50 // for a second act of one sentence
 	goesOn   = 0.30 // how plainly words are about what was shown last
 )
@@ -34,6 +35,9 @@ var shownIn = map[string]string{
 	"menu": "card", "dish": "card", "breweries": "breweries", "brewery": "breweries", "purchases": "figures", "chart": "figures", "table": "figures",
 	"trip_stay": "trip", "trip_eat": "trip", "place": "trip", "memory": "memory",
 }
+
+// topicOf are the topics of a house, which it need not offer, by subject.
+var topicOf = map[string]string{"trip": "trip", "breweries": "beer", "figures": "beer"}
 
 // instead are the acts that others turn into where their words are about another subject than these are of: to order a place is to choose it.
 var instead = map[string]map[string]string{
@@ -65,7 +69,7 @@ func (h *hearing) listen() {
 		p.with = append(p.with, acts...)
 		h.do(p, len(facts) > 0)
 	}
-	if onlyTold(h.steps) && h.a.asks() && len(h.a.again) > 0 { // "isso muda algo?": what was found is looked for again
+	if onlyTold(h.steps) && len(facts) > 0 && len(h.a.again) > 0 && (h.a.asks() || h.a.last == "menu" && len(h.a.tab()) == 0) { // "isso muda algo?": what was found is looked for again
 		h.add("again", slices.Clone(h.a.again), "")
 	}
 	h.passChange()
@@ -92,7 +96,7 @@ func (h *hearing) parts() (all []asked) {
 	}
 	for len(all) > 1 && all[0].act == "" { // what opens a message unclearly belongs to what follows
 		p := all[0].join(all[1])
-		p.act = all[1].act
+		p.act, p.subject = all[1].act, all[1].subject
 		all = append([]asked{p}, all[2:]...)
 	}
 	return all
@@ -105,9 +109,16 @@ var atOnce = lang.Set("plan_trip trip_total order bill ask_staff ask_purchases d
 func joined(all []asked, p asked) []asked {
 	if n := len(all) - 1; n >= 0 {
 		last := all[n]
-		more := p.act == "find_dishes" && last.act == p.act && len(p.courses())+len(p.spokenOf()) == 0
+		more := p.act == "find_dishes" && last.act == p.act && len(p.courses())+len(p.spokenOf()) == 0 && !p.says("pair")
 		trips := subjects[p.act] == "trip" && subjects[last.act] == "trip"
 		bills := (p.act == "bill" || p.act == "order") && (last.act == "bill" || last.act == "order")
+		if p.act == "" && !atOnce[last.act] { // a remark beside it
+			return all
+		}
+		if bills && p.text == last.text {
+			all[n].act, all[n].with = "bill", append(all[n].with, last.act, p.act)
+			return all
+		}
 		if p.act == "" || last.act == p.act && p.subject == last.subject && atOnce[p.act] || more || trips || bills {
 			all[n] = last.join(p)
 			if bills && p.act == "bill" || trips && p.act == "plan_trip" {
@@ -126,6 +137,9 @@ func (h *hearing) chances(text string) map[string]float64 {
 	for _, x := range understand.Likely(text, understand.Before{Last: h.a.last, House: h.o.Scene.Last}) {
 		all[x.Name] = x.Score
 	}
+	if h.a.last != "memory" && !understand.Says(text, "memory") && !understand.Says(text, "mind_verb") && !understand.Says(text, "privacy") {
+		all["recall"] = 0 // "o que vocês têm?"
+	}
 	return all
 }
 
@@ -138,11 +152,12 @@ func (h *hearing) heard(s asked, whole map[string]float64, one bool) (all []aske
 	chances := h.chances(s.text)
 	if one {
 		for act, n := range whole {
-			chances[act] = 0.8*chances[act] + 0.2*n
+			chances[act] = 0.85*chances[act] + 0.15*n
 		}
 	}
 	s.chances = chances
 	about, leans := s.about(), s.leans()
+	maps.DeleteFunc(about, func(subject string, _ float64) bool { return h.o.lacks(topicOf[subject]) })
 	scores, fresh := map[string]float64{}, 0.0 // without what was shown last
 	for act, n := range chances {
 		heard := min(1, 10*n) // what the reader hears nothing of is not made by evidence
@@ -154,7 +169,11 @@ func (h *hearing) heard(s asked, whole map[string]float64, one bool) (all []aske
 		}
 	}
 	acts := slices.SortedFunc(maps.Keys(scores), func(x, y string) int { return cmp.Or(cmp.Compare(scores[y], scores[x]), strings.Compare(x, y)) })
-	if s.act = s.turned(acts[0], about); fresh < unclear || one && len(spots(s.text)) < 3 && !courtesies[acts[0]] && len(s.spans)+len(s.mentions(s.text)) == 0 {
+	least := lost
+	if one {
+		least = unclear
+	}
+	if s.act = s.turned(acts[0], about); fresh < least || one && len(spots(s.text)) < 3 && !courtesies[acts[0]] && len(s.spans)+len(s.mentions(s.text)) == 0 {
 		s.act = ""
 		return []asked{s}, scores[acts[0]]
 	}
@@ -204,6 +223,7 @@ func (a asked) about() map[string]float64 {
 	town := a.town() != ""
 	add("breweries", 0.8, a.says("brewhouse"))
 	add("breweries", 0.6, a.has("brewery") || town && last == "breweries")
+	add(last, 0.3, last != "" && a.has("ref"))
 	plan, planned := a.planned()
 	add("trip", 0.6, town && last != "breweries" && !a.says("brewhouse"))
 	add("trip", 0.5, a.has("lodging") || a.says("stay", "lodge", "trip"))
@@ -211,10 +231,9 @@ func (a asked) about() map[string]float64 {
 	add("trip", 0.3, last == "trip" && a.says("there", "nearby", "dine") && !ours)
 	own := understand.Buyer(a.text) == understand.OwnPurchases
 	add("figures", 0.5, own && a.has("measure", "dimension"))
-	add("figures", 0.3, a.has("measure") && (last == "figures" || len(a.tab()) == 0))
+	add("figures", 0.3, a.has("measure") && (last == "figures" || len(a.tab()) == 0 && !a.has("ref")))
 	add("figures", 0.4, a.says("customers", "chart_word"))
 	add("figures", 0.2, a.has("dimension", "operator") && last == "figures")
-	add("memory", 0.4, a.says("remembers"))
 	return all
 }
 
@@ -223,7 +242,7 @@ func (a asked) leans() map[string]float64 {
 	all := map[string]float64{}
 	named, asks, tab := len(a.named()) > 0, a.asks(), len(a.tab()) > 0
 	wants, counts := a.says("want", "bring", "add"), a.counts()
-	refs := a.has("ref")
+	refs := a.has("ref") || a.follows() && asks && len(a.by()) > 0
 	if named || refs || counts {
 		switch {
 		case asks && !a.says("bring", "may_be"):
@@ -231,6 +250,9 @@ func (a asked) leans() map[string]float64 {
 			all["order"] -= 0.3
 		case wants || counts:
 			all["order"] += 0.3
+			all["find_dishes"] -= 0.3
+		case named && !asks:
+			all["order"] += 0.2
 			all["find_dishes"] -= 0.3
 		}
 	} else {
@@ -250,8 +272,16 @@ func (a asked) leans() map[string]float64 {
 	if len(a.courses()) > 0 && !named {
 		all["find_dishes"] += 0.2
 	}
-	if len(understand.Needs(a.text)) > 0 && !asks && !wants {
-		all["tell"] += 0.2
+	if len(understand.Needs(a.text)) > 0 && !asks && !wants && !named {
+		all["tell"] += 0.3
+		all["about_dish"] -= 0.3
+	}
+	if tab && a.says("quits") {
+		all["order"] += 0.5
+	}
+	if tab && a.says("recap", "again", "standing") {
+		all["summary"] += 0.3
+		all["repeat"] += 0.3
 	}
 	return all
 }

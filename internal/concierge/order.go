@@ -100,13 +100,13 @@ func (a asked) meants() (all []meant) {
 		return slices.ContainsFunc(all, func(d meant) bool { return d.from < to && from < d.to })
 	}
 	avoided := func(from, to int) bool {
-		return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return !a.asks() && slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 			return s.From < to && from < s.To && (s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot")
 		})
 	}
-	for _, m := range a.mentions(a.text) {
-		if !over(m.From, m.To) && !(avoided(m.From, m.To) && (m.Plain || m.Kind)) && !m.Within {
-			all = append(all, meant{ids: ids(m.Things), text: a.text[m.From:m.To], from: m.From, to: m.To, kind: m.Kind, plain: m.Plain})
+	for _, m := range a.apart(a.text) {
+		if !over(m.From, m.To) && !(avoided(m.From, m.To) && (m.Plain || m.Kind)) {
+			all = append(all, meant{ids: ids(m.Things), text: a.text[m.From:m.To], from: m.From, to: m.To, kind: m.Kind, plain: m.Plain || m.Within})
 		}
 	}
 	named := len(all)
@@ -124,11 +124,32 @@ func (a asked) meants() (all []meant) {
 	}
 	for _, s := range a.spans {
 		drinkable := s.Kind == "drink" || s.Kind == "beer_style" || s.Kind == "food" && understand.Edible(s.Text)
-		if drinkable && s.P == "want" && !over(s.From, s.To) && !vague(s.Text) {
+		of := is(append(spots(a.text[s.To:]), spot{})[0].word, "of_place") // "o ovo do picadinho"
+		if drinkable && s.P == "want" && !over(s.From, s.To) && !vague(s.Text) && !of {
 			all = append(all, meant{ids: []string{s.Text}, text: s.Text, from: s.From, to: s.To, missing: true})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y meant) int { return x.from - y.from })
+	return all
+}
+
+// apart are the mentions of a text, with a food in a dish as two: "ovo no acarajé".
+func (a asked) apart(words string) (all []scene.Mention) {
+	for _, m := range a.mentions(words) {
+		text := words[m.From:m.To]
+		for _, w := range spots(text) {
+			head := strings.TrimSpace(text[:w.from])
+			in := is(w.word, "within") && head != "" && !strings.HasPrefix(lang.Fold(m.Things[0].Name), lang.Fold(head))
+			if food, dish := a.mentions(head), a.mentions(text[w.to:]); in && len(food) > 0 && len(dish) > 0 {
+				one, other, at := food[0], dish[0], m.From
+				one.From, one.To = at, at+len(head)
+				other.From, other.To = at+w.to+other.From, at+w.to+other.To
+				all, m = append(all, one), other
+				break
+			}
+		}
+		all = append(all, m)
+	}
 	return all
 }
 
@@ -159,6 +180,7 @@ type ordering struct {
 	last    int    // the line that words go on about; -1: none
 	about   string // the dish of the order that words go on about
 	some    int    // how many of it
+	called  string // what the dish that was added last is called
 	spoke   string // the dish that the message named last
 }
 
@@ -176,11 +198,11 @@ func (a asked) changes() []change {
 	o.keepOnly()
 	for _, s := range a.sentences() {
 		switch {
-		case s.asks() && !s.says("bring", "may_be", "drop", "swap"):
+		case s.asks() && !a.sums && !s.says("bring", "may_be", "drop", "swap", "cooked"):
 			if all := s.meants(); len(all) > 0 && len(all[len(all)-1].ids) == 1 {
 				o.spoke = all[len(all)-1].ids[0]
 			}
-		case s.says("pays") || s.says("shows_us") && !s.says("bring"):
+		case s.paysApart() || s.says("shows_us") && !s.says("bring"):
 		default:
 			o.read(s)
 		}
@@ -274,6 +296,9 @@ func (o *ordering) word(i int) {
 		n = 1
 	}
 	switch {
+	case n > 0 && o.option(next):
+		o.add(meant{ids: []string{o.lineDish()}}, n)
+		o.out[o.last].Note, o.out[o.last].Own = o.text[next.from:next.to], true
 	case n > 0 && o.countsNoDish(i):
 	case n > 1 && o.last >= 0 && o.n == 0 && o.ends(i) && o.led(o.words[i].from, "for"), is(w, "everyone") && o.last >= 0 && o.n <= 1 && !o.says("split"):
 		o.multiply(cmp.Or(n, o.heads()))
@@ -315,6 +340,16 @@ func (o *ordering) word(i int) {
 	}
 	o.more = o.more || is(w, "more") && !isAny(w, "add", "bring")
 	o.fix = o.fix || isAny(w, "only", "make", "raise")
+}
+
+// option reports whether a word is an option of the dish that was added last: "uma tapioca grande e uma pequena".
+func (o *ordering) option(w spot) bool {
+	if w.word == "" || o.last < 0 || len(o.mentions(w.word)) > 0 {
+		return false
+	}
+	first, _, _ := strings.Cut(o.called, " ")
+	all := o.mentions(first + " " + w.word)
+	return len(all) == 1 && all[0].To == len(first+" "+w.word) && len(all[0].Things) == 1 && all[0].Things[0].ID == o.lineDish()
 }
 
 // countsNoDish reports whether a number is of people, a table, an hour or an amount, or is denied: "não são 2".
@@ -406,7 +441,7 @@ func (o *ordering) dish(d meant) {
 		o.verb, o.swapped = "to", true
 	case o.verb == "drop", on > 0 && (behindNot || refused && o.verb != "to"):
 		o.dropped(d, one, n)
-	case behindNot, d.plain && n == 0 && o.verb == "" && o.who == "" && !o.near(d.from, 1, "article") && on == 0:
+	case behindNot, d.plain && !o.wasAsked(d) && n == 0 && o.verb == "" && o.who == "" && !o.near(d.from, 1, "article") && on == 0:
 	case o.verb == "to":
 		if o.from.Do == "" && !slices.ContainsFunc(o.out, func(c change) bool { return c.Do == "drop" }) && !o.swapped { // "então troca pela salada"
 			o.drop(change{Dish: cmp.Or(o.spokenOnTab(), o.newest()), Quantity: n})
@@ -414,7 +449,7 @@ func (o *ordering) dish(d meant) {
 		}
 		o.who = cmp.Or(o.who, o.from.For)
 		o.add(d, cmp.Or(n, o.from.Quantity, 1))
-	case on > 0 && o.fix && n > 0 && !o.more:
+	case on > 0 && n > 0 && !o.more && (o.fix || o.verb == "" && o.addsUp()):
 		o.out = append(o.out, change{Do: "set", Dish: one, Quantity: n, said: true})
 	case on > 0 && n == 0 && !o.more && (o.who == "" || o.whose(one) == ""): // it is only spoken of
 		if o.about, o.some = one, 0; o.who != "" {
@@ -440,6 +475,11 @@ var (
 	times = pattern.Of(`^\s*(?:\(\s*)?[x×](\d+)\b`)
 )
 
+// wasAsked reports whether a dish is one of those of which the house has asked which is meant.
+func (o *ordering) wasAsked(d meant) bool {
+	return slices.ContainsFunc(o.had.Asked, func(q question) bool { return slices.Contains(q.Among, d.ids[0]) })
+}
+
 // add puts a dish on the order. One that answers which of some is meant is as many, and for whom, as was asked.
 func (o *ordering) add(d meant, n int) {
 	c := change{Do: "add", Quantity: max(1, n), For: o.who, said: n > 0, Missing: d.missing}
@@ -460,7 +500,7 @@ func (o *ordering) add(d meant, n int) {
 		o.had.Asked = slices.Delete(slices.Clone(o.had.Asked), i, i+1)
 	}
 	o.out = append(o.out, c)
-	o.last, o.about, o.more = len(o.out)-1, "", false
+	o.last, o.about, o.more, o.called = len(o.out)-1, "", false, cmp.Or(d.text, o.called)
 }
 
 // dropped takes a dish off. A food that is not on the order may be an ingredient to leave out: "tira a cebola".
@@ -645,7 +685,7 @@ func (o *ordering) spokenOnTab() (id string) {
 
 // newest is the dish of the order that the message before this named last, or else the last line.
 func (o *ordering) newest() string {
-	for _, m := range slices.Backward(o.mentions(o.saidBefore())) {
+	for _, m := range slices.Backward(o.apart(o.saidBefore())) {
 		if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
 			return m.Things[0].ID
 		}
@@ -669,7 +709,9 @@ func (o *ordering) kitchenNotes() (all []span) {
 			return strings.HasPrefix(words(o.text[w.from:]), " "+p+" ")
 		})
 		before := o.cut(0, w.from)
-		if !lacks && !cooked || !begun && len(before.meants()) == 0 || len(all) > 0 && w.from < all[len(all)-1].to || o.inName(w.from) || lacks && (o.says("sum", "service") || i+1 == len(o.words) && o.n == 0) {
+		apiece := i > 0 && is(w.word, "with") && numeral(o.words[i-1].word) > 0 && len(before.meants()) > 0 // "uma com gelo"
+		lacks = lacks || apiece
+		if !lacks && !cooked || !begun && len(before.meants()) == 0 || len(all) > 0 && w.from < all[len(all)-1].to || o.inName(w.from) || lacks && (o.says("sum", "service") || i+1 == len(o.words) && (i == 0 || numeral(o.words[i-1].word) == 0)) {
 			continue
 		}
 		if next := o.cut(w.to, len(o.text)); lacks && slices.ContainsFunc(next.meants(), func(d meant) bool {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
 )
@@ -131,7 +132,11 @@ func (a asked) breweryRefs() []ref {
 
 // refs resolves what words point at: by numbers and ends in a list, and otherwise at what was told of last.
 func (a asked) refs(list, told []scene.Thing) (all []ref) {
+	_, day := staydate.Dates(a.text, a.at.Now)
 	for _, s := range a.spans {
+		if day && says(s.Text, "weekday") { // "de quinta a segunda"
+			continue
+		}
 		if s.Kind == "ref" || s.Kind == "money" && understand.Point(s.Text).Sort != "" && a.near(s.From, 1, "article") {
 			if behind := spots(a.text[s.To:]); len(behind) > 1 && understand.Point(s.Text+a.text[s.To:s.To+behind[1].to]).Ranks != nil { // "o segundo mais barato"
 				s.To += behind[1].to
@@ -142,9 +147,20 @@ func (a asked) refs(list, told []scene.Thing) (all []ref) {
 			}
 		}
 	}
-	if len(all) == 0 && !a.has("ref") {
+	if text := spots(a.text); len(all) == 0 && !a.has("ref") { // "o preço dos dois"
+		for i := 1; i < len(text); i++ {
+			noun := i+1 < len(text) && (courseNamed(text[i+1].word) != "" || understand.Edible(text[i+1].word) && !joining[text[i+1].word])
+			count := a.text[text[i-1].from:text[i].to]
+			if p := understand.Point(count); p.Count > 1 && !noun && !is(text[max(0, i-2)].word, "for") {
+				if some, _ := pointed(count, list, told); len(some) == p.Count {
+					all = append(all, ref{things: some, text: count, from: text[i-1].from, to: text[i].to})
+				}
+			}
+		}
+	}
+	if len(all) == 0 && !a.has("ref") && !day {
 		folded := lang.Fold(a.text)
-		if n := choice.Ordinal(folded); n != 0 && !a.has("date") && len(list) > 0 {
+		if n := choice.Ordinal(folded); n != 0 && len(list) > 0 {
 			things, _ := pointed(a.text, list, told)
 			if n < 0 {
 				n = len(list)

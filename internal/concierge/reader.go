@@ -170,9 +170,13 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 			said = append(said, text)
 		}
 	}
-	sends := false
+	sends, charted := false, ""
 	for _, st := range steps {
 		for _, x := range st.Calls {
+			if r := done[x.ID]; x.Name == "draw_chart" && r != nil && !r.IsError {
+				i := slices.IndexFunc(c.Tools, func(t agent.Tool) bool { return t.Name == x.Name })
+				charted = c.Tools[i].Say(r.Value(), o.Scene.Language)
+			}
 			sends = sends || x.Name == "ask_staff" && argsOf(x)["kind"] == "order"
 		}
 	}
@@ -196,6 +200,9 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 				add(w.Again(w.Beer.Failed))
 			default:
 				text := c.Tools[i].Say(r.Value(), o.Scene.Language)
+				if charted != "" && x.Name != "draw_chart" && subjects[st.Act] == "figures" {
+					text = unlisted(text, charted)
+				}
 				if sends && x.Name == "bill" { // an order that is being sent needs no advice how to send it
 					text = strings.Replace(text, w.Menu.Order, "", 1)
 				}
@@ -212,6 +219,24 @@ func (c *Concierge) compose(s agent.State, steps []step, done map[string]*llm.To
 		return w.Concierge.Fine
 	}
 	return notUnderstood(o)
+}
+
+// unlisted is an answer without the list that the chart beside it shows, which has the same head.
+func unlisted(text, chart string) string {
+	listed := func(line string) bool { return strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "… ") }
+	lines := strings.Split(text, "\n")
+	var kept []string
+	drawn := false
+	for i, line := range lines {
+		if !listed(line) {
+			head, _, _ := strings.Cut(line, ":")
+			drawn = i+1 < len(lines) && listed(lines[i+1]) && strings.Contains(chart, head+".")
+		}
+		if !drawn {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
 }
 
 // onlyTold reports whether steps do nothing but note what was told.

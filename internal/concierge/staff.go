@@ -15,6 +15,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/scene"
 )
 
 // request is a wish for the people of the house, as ask_staff keeps it: read back to the guest, or filed.
@@ -58,7 +59,8 @@ func (a asked) toldOrder() bool {
 	total, _, _ := strings.Cut(t.Total, "%s")
 	_, missing, _ := strings.Cut(t.NotOnCard, "%s")
 	told := func(text string) bool { return strings.Contains(a.at.Last, text) }
-	return a.unsent() && (a.kept().Since == a.saidBefore() || told(t.Order) || told(total)) && !told("?") && !told(missing)
+	read := slices.ContainsFunc(a.lastTold(), func(x scene.Thing) bool { return slices.Contains(a.tab(), x.ID) })
+	return a.unsent() && (read || a.kept().Since == a.saidBefore() || told(t.Order) || told(total)) && !told("?") && !told(missing)
 }
 
 // agrees reports whether a sentence is a plain yes: "isso, pode mandar".
@@ -92,6 +94,9 @@ func (h *hearing) plain(s asked) (act, subject string) {
 	all := asides(s.text)
 	is := func(subject string) bool { return slices.Contains(all, subject) }
 	staff := aside(s.text, toStaff)
+	if chances := h.chances(s.text); staff != "allergy" && staff != "told" && chances["ask_staff"] < 0.15 && (slices.ContainsFunc([]string{"find_dishes", "about_dish", "plan_trip", "trip_total", "house_info"}, func(act string) bool { return chances[act] > 0.8 }) || staff == "party" && shownIn[s.last] == "trip") {
+		staff = "" // the reader is sure of something else
+	}
 	sent := s.at.Notes["house.sent"] != nil
 	latest, now := s.latest()
 	switch {
@@ -99,7 +104,7 @@ func (h *hearing) plain(s asked) (act, subject string) {
 		return "ask_data", ""
 	case s.forgets() != nil:
 		return "forget", ""
-	case waits && !r.incomplete() && s.agrees() && staff == "":
+	case waits && !r.incomplete() && s.agrees() && staff == "", waits && r.Undo && s.says("agree", "drop", "erase") && !s.asks():
 		return "agree", ""
 	case waits && s.declines() && s.details(r) == nil:
 		return "decline", ""
@@ -107,25 +112,39 @@ func (h *hearing) plain(s asked) (act, subject string) {
 		return "send", ""
 	case s.offersToAsk() && (s.agrees() || is("ask")):
 		return "ask", ""
-	case (is("withdraw") || is("undo") && now || is("absent") && latest.dated()) && latest.Text != "" && len(s.mentions(s.text)) == 0:
+	case (is("withdraw") || is("undo") && (now || len(s.tab()) > 0 && !s.unsent()) || is("absent") && latest.dated()) && latest.Text != "" && len(s.mentions(s.text)) == 0:
 		return "ask_staff", "withdraw"
 	case sent && (is("underway") || is("wait")):
 		return "ask_staff", "underway"
-	case aside(s.text, filed) != "" && (latest.Text != "" || !is("amend")) && len(s.mentions(s.text)) == 0:
+	case aside(s.text, filed) != "" && len(s.mentions(s.text)) == 0:
 		return "ask_staff", aside(s.text, filed)
-	case latest.dated() && (now || is("moved") || is("other_time")) && s.details(latest) != nil:
+	case latest.dated() && shownIn[s.last] != "trip" && (!h.surely(s.text) || strings.Contains(s.text, "[PHONE]") || strings.Contains(s.text, "[EMAIL]")) && s.changesRequest(latest, now || is("moved") || is("other_time")):
 		return "ask_staff", "details"
+	case latest.dated() && now && is("other_time"):
+		return "ask_staff", "details"
+	case s.answersWhich():
+		return "order", ""
+	case s.asks() && s.follows() && !s.has("place", "brewery") && s.compared() != nil:
+		return "about_dish", ""
+	case shownIn[s.last] != "trip" && s.town() == "" && (s.wantsTable() || s.says("room") && !s.says("hall") && s.says("book")):
+		return "ask_staff", "table"
 	case staff != "" && (staff != "told" || slices.ContainsFunc(s.at.People(), isSafety) || len(understand.Needs(h.a.text)) > 0) && !(staff == "party" && s.asks() && len(s.named()) == 0 && !s.says("may_be", "bring")):
 		return "ask_staff", staff
 	}
 	if subject := s.subjectOf(); subject != "" {
 		return "outside", subject
 	}
+	if waits && !r.dated() && r.Kind != "order" && !s.asks() && len(s.tab()) == 0 && !h.surely(s.text) { // more of a complaint
+		return "ask_staff", "more"
+	}
 	if is("portion") && (len(s.named()) > 0 || s.follows()) {
 		return "about_dish", ""
 	}
 	if _, counts := staydate.Party(s.text); counts && len(s.tab()) == 0 && shownIn[s.last] != "trip" && !s.asks() && len(s.spans) > 0 && !slices.ContainsFunc(s.spans, func(x understand.Span) bool { return x.Kind != "people" }) && !s.says("book", "want", "seat") {
 		return "tell", "party"
+	}
+	if s.onlyDay() && does(understand.Read(s.saidBefore(), understand.Before{}), "house_info") {
+		return "house_info", ""
 	}
 	if h.c.Told != nil && len(s.named()) == 0 {
 		if told, _ := h.c.Told(h.ctx, s.text); told != "" {
@@ -135,8 +154,46 @@ func (h *hearing) plain(s asked) (act, subject string) {
 	return "", ""
 }
 
+// surely reports whether the reader is sure of something that a text asks for, and that is no answer to the house.
+func (h *hearing) surely(text string) bool {
+	for act, n := range h.chances(text) {
+		if n > 0.6 && subjects[act] != "" && act != "order" && act != "ask_staff" && act != "plan_trip" && act != "trip_total" || n > 0.6 && courtesies[act] {
+			return true
+		}
+	}
+	return false
+}
+
+// answersWhich reports whether words name one of the dishes of which the house has just asked which is ordered: "de caju".
+func (a asked) answersWhich() bool {
+	named := a.meants()
+	return strings.Contains(a.at.Last, "?") && len(named) == 1 && len(spots(a.text)) <= shortAnswer && !a.asks() && slices.ContainsFunc(a.kept().Asked, func(q question) bool {
+		return slices.ContainsFunc(named[0].ids, func(id string) bool { return slices.Contains(q.Among, id) })
+	})
+}
+
+// wantsTable reports whether words ask for a table, or a room to eat in, by how many come and the day.
+func (a asked) wantsTable() bool {
+	people, counted := staydate.Party(a.text)
+	_, day := staydate.Dates(a.text, a.at.Now)
+	return counted && people > 1 && day && a.says("hall", "feast", "seat", "a_table", "table_of", "space") && !a.says("errand") && len(a.named()) == 0
+}
+
+// onlyDay reports whether words ask of a day, and of nothing else: "e no dia 24?".
+func (a asked) onlyDay() bool {
+	_, day := staydate.Dates(a.text, a.at.Now)
+	return day && a.asks() && len(spots(a.text)) < 7 && !a.has("people", "time", "place")
+}
+
 // figure matches words that ask for a figure.
 var figure = pattern.Of(`\b(?:quant[oa]s?|qual|quais|how (?:much|many|often)|what|which|when|cuant[oa]s?|cual(?:es)?|cuando|quando|total|media|average|promedio)\b`)
+
+// changesRequest reports whether a sentence says more of a table or a room that was asked for. Where the house has spoken of something else
+// since, only that more or fewer come does.
+func (a asked) changesRequest(r request, spoken bool) bool {
+	in := a.details(r)
+	return in != nil && (spoken || in["people"] != nil)
+}
 
 // details are what a sentence says of a table or a room that was asked for: another day, hour, number or name; nil: nothing.
 func (a asked) details(r request) args {
@@ -168,29 +225,52 @@ func (a asked) details(r request) args {
 func (a asked) booking(had request) args {
 	in := args{"request": bare(a.text)}
 	said := denied().ReplaceAllString(notWhy(a.text), "")
-	people, counted := staydate.PartyAfter(had.People, said)
-	explicit := slices.ContainsFunc(spots(said), func(w spot) bool { return numeral(w.word) == people && people > 0 })
-	if n := a.onlyNumber(said); !counted && n > 0 && had.Kind != "" {
-		people, counted, explicit = n, true, true
+	people := comers(had.People, said)
+	if n := a.onlyNumber(said); people == 0 && had.People > 0 {
+		people = n
 	}
-	if counted && (explicit || had.People > 0 || a.has("people")) && people != had.People {
+	if people != had.People {
 		in.put("people", people)
 	}
 	if stay, day := staydate.Dates(said, a.at.Now); day && !stay.Start.IsZero() {
 		in["date"] = said
 	}
-	if clock, ok := staydate.ClockIn(cmp.Or(a.first("time"), said), a.has("time")); ok && had.Kind != "room" {
-		in.put("time", cmp.Or(a.shifted(had), clock.Said))
-	} else if had.Kind != "room" {
-		in.put("time", a.shifted(had))
+	if had.Kind != "room" {
+		in.put("time", cmp.Or(a.shifted(had), a.clock(said)))
 	}
 	in.put("name", a.bookedIn(had))
 	return in
 }
 
+// comers is how many words say that come, where so many were to come before; 0: not said. One is somebody who is alone: "um imprevisto" is nobody.
+func comers(before int, text string) int {
+	n, ok := staydate.PartyAfter(before, text)
+	named := slices.ContainsFunc(spots(text), func(w spot) bool { return numeral(w.word) == n })
+	if !ok || n == 1 && !alone().MatchString(words(text)) || before == 0 && !named { // "it is my niece's birthday" says of nobody that they come
+		return 0
+	}
+	return n
+}
+
+// clock is the time of day that a text says, as it is said.
+func (a asked) clock(text string) string {
+	for _, t := range a.all("time") {
+		if _, ok := staydate.ClockIn(t, true); ok && strings.Contains(text, t) {
+			all := strings.Fields(t)
+			for len(all) > 1 && slices.Contains([]string{"as", "at", "a", "las"}, lang.Fold(all[0])) {
+				all = all[1:]
+			}
+			return strings.Join(all, " ")
+		}
+	}
+	c, _ := staydate.ClockIn(text, false)
+	return c.Said
+}
+
 // onlyNumber is the one number of a short text, as who is asked for how many says it: "ah, 12 then".
 func (a asked) onlyNumber(text string) (n int) {
 	_, timed := staydate.ClockIn(text, false)
+	_, day := staydate.Dates(text, a.at.Now)
 	for _, w := range spots(text) {
 		if k := numeral(w.word); k > 0 && n > 0 {
 			return 0
@@ -198,7 +278,7 @@ func (a asked) onlyNumber(text string) (n int) {
 			n = k
 		}
 	}
-	if timed || len(spots(text)) > 6 {
+	if timed || day || n == 1 || len(spots(text)) > 6 {
 		return 0
 	}
 	return n
@@ -262,17 +342,23 @@ func (a asked) staff() []llm.ToolCall {
 	}
 	if a.subject == "details" {
 		in := a.details(r)
+		if in == nil { // "can we do another day?"
+			in = args{}
+		}
 		if r.ID != "" {
 			in["filed"] = "change"
 		}
 		return call("ask_staff", in)
 	}
 	kind := toStaff[a.subject]
+	if a.subject == "more" {
+		kind = r.Kind
+	}
 	in := args{"request": bare(a.text)}
 	room := a.says("room") && !a.says("hall", "dine")
 	_, day := staydate.Dates(a.text, a.at.Now)
 	people, counted := staydate.Party(a.text)
-	table := a.says("book", "a_table") || a.says("table_of", "seat", "feast") && (counted && people > 0 || day)
+	table := a.subject == "table" || a.says("book", "a_table") || a.says("table_of", "seat", "feast") && (counted && people > 0 || day)
 	switch {
 	case kind != "" && !(kind == "other" && a.subject == "notice" && table):
 	case room && (a.says("book") || day || counted):
@@ -285,6 +371,8 @@ func (a asked) staff() []llm.ToolCall {
 		kind = cmp.Or(kind, "other")
 	}
 	switch kind {
+	case "allergy":
+		in["request"] = bare(a.at.Message)
 	case "booking", "room":
 		in = a.booking(request{Kind: kind})
 	case "other":
@@ -333,6 +421,11 @@ func (h *hearing) send(a asked) {
 		}
 	}
 	in := args{"kind": "order", "request": bare(a.text), "send": true}
+	if slices.ContainsFunc(h.steps, func(s step) bool {
+		return s.Act == "order" || s.Act == "bill" && strings.Contains(s.Calls[0].Args, `"changes"`)
+	}) { // it is another order than was told
+		in = args{"kind": "order", "request": bare(h.a.text)}
+	}
 	if !a.unsent() && len(h.steps) == 0 {
 		in = args{} // how it stands
 	}

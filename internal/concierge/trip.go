@@ -150,7 +150,11 @@ func (a asked) outing() (s outing) {
 		}
 	}
 	s.wishes = slices.DeleteFunc(a.all("amenity"), func(w string) bool { _, people := staydate.Party(w); return people || says(w, "dine") })
+	needs := understand.Needs(a.at.Message)
 	for _, sp := range a.spans {
+		if slices.ContainsFunc(needs, func(n understand.Need) bool { return strings.Contains(n.What, sp.Text) }) {
+			continue
+		}
 		if (sp.Kind == "cuisine" || sp.Kind == "food") && sp.P == "not" {
 			s.not = append(s.not, sp.Text)
 		} else if (sp.Kind == "cuisine" || sp.Kind == "food") && (sp.P == "" || sp.P == "want" || sp.P == "like") && s.cuisine == "" {
@@ -194,7 +198,7 @@ func (a asked) towns() (all []string) {
 		}
 	}
 	for _, s := range a.spans { // a name that only a map knows
-		if len(all) == 0 && s.Kind == "place" && !from(s.Text) && (len(gazetteer.Find(s.Text)) > 0 || s.Text != strings.ToLower(s.Text) && len(a.people()) == 0) {
+		if len(all) == 0 && s.Kind == "place" && !from(s.Text) && (len(gazetteer.Find(s.Text)) > 0 || s.Text != strings.ToLower(s.Text) && len(a.cut(s.From, s.To).people()) == 0) {
 			all = append(all, s.Text)
 		}
 	}
@@ -258,17 +262,16 @@ func (a asked) lengths(text string) (all []int) {
 }
 
 // travellers is the number of people that words say; 0: not said. Some of them are not all: "um de nós é vegano".
-func (a asked) travellers(plan planned) (n int) {
+func (a asked) travellers(plan planned) int {
 	known := plan.People
 	if slices.Contains(plan.Assumed, "people") {
 		known = 0
 	}
 	n, ok := staydate.PartyAfter(known, a.text)
-	fewer := n < known && (a.has("diet") || len(understand.Needs(a.text)) > 0 || n == 1 && !alone().MatchString(words(a.text)))
-	if ok && !fewer {
-		return n
+	if some := n < known && (a.has("diet") || len(understand.Needs(a.text)) > 0 || comers(known, a.text) == 0); !ok || some {
+		return 0
 	}
-	return 0
+	return n
 }
 
 // alone matches words that make the party one person. "Minha tia" only mentions somebody.

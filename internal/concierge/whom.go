@@ -145,7 +145,16 @@ func (a asked) spokenOf() (who []string) {
 
 // whoFor are those for whom something is wished: who is spoken of, and the guest where words say "for me". Nobody is all.
 func (a asked) whoFor() (who []string) {
-	who = a.spokenOf()
+	for _, c := range a.clauses() {
+		if len(understand.Needs(c.text)) > 0 && len(a.clauses()) > 1 { // "ela é celíaca, o que temos?"
+			continue
+		}
+		for _, name := range c.spokenOf() {
+			if !slices.Contains(who, name) {
+				who = append(who, name)
+			}
+		}
+	}
 	me := a.says("for_me") || slices.ContainsFunc(a.people(), func(x someone) bool { return x.name == "me" && x.behind })
 	switch {
 	case a.says("for_us", "shared", "with_me"), me && len(who) > 0:

@@ -89,7 +89,11 @@ func (a asked) findDishes() (all []llm.ToolCall) {
 // wished are the arguments of find_dishes for one wish.
 func (a asked) wished(w wish) args {
 	in := args{}
-	text := cmp.Or(w.wishWords(), understand.Mood(w.text), strings.Join(understand.Tastes(w.text), ", "))
+	mood := ""
+	if len(understand.Needs(w.text)) == 0 {
+		mood = understand.Mood(w.text)
+	}
+	text := cmp.Or(w.wishWords(), mood, strings.Join(understand.Tastes(w.text), ", "))
 	with := w.pairedWith()
 	if barred := a.barred(w.text); barred != "" && len(w.text) < len(a.text) {
 		text = strings.TrimPrefix(text+", "+barred, ", ")
@@ -172,7 +176,7 @@ func (a asked) wishWords() string {
 	var all []string
 	end := -1
 	for _, s := range a.spans {
-		if !slices.Contains(wishKinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" || s.P == "" && s.Of != "" {
+		if !slices.Contains(wishKinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" || (s.P == "" || s.P == "like") && s.Of != "" {
 			continue
 		}
 		switch not := s.P == "not" || s.Drop || a.near(s.From, 2, "without", "nothing") || a.near(s.From, 3, "not") && (a.near(s.From, 3, "be") || !a.asks()); {
@@ -317,6 +321,11 @@ func (a asked) ordered() []scene.Thing {
 
 var goesWell = pattern.Of(` (?:como|comer|comemos|bebo|beber|bebemos|tomo|tomar|eat|drink|have|serve) (?:com|con|with) ` +
 	`(?:ela|ele|isso|ess[ea]|it|that|this|them|ella|el|la|eso|es[ea]|o|a|the|my) | (?:vai|vao|cai|caem|va|van|go|goes|fica|queda) (?:bem |bien |well )?(?:com|con|with) `)
+
+// asksSome reports whether words wish for some dishes of a course and not for all: at a price, for somebody, or suggested.
+func (a asked) asksSome() bool {
+	return a.says("some", "tell", "shared", "best", "i_may") || len(a.by())+len(a.spokenOf()) > 0 || a.has("money", "people") || len(understand.Needs(a.at.Message)) > 0
+}
 
 // showCard shows the card, or the courses of it that are asked for. With a wish they are found.
 func (a asked) showCard() (all []llm.ToolCall) {
