@@ -138,6 +138,16 @@ func (a asked) courses() (all []string) {
 	return all
 }
 
+// count is how many words are of a use.
+func (a asked) count(use string) (n int) {
+	for _, w := range spots(a.text) {
+		if is(w.word, use) {
+			n++
+		}
+	}
+	return n
+}
+
 // near reports whether one of the n words before a place is of one of some uses.
 func (a asked) near(at, n int, uses ...string) bool {
 	before := spots(a.text[:min(at, len(a.text))])

@@ -25,7 +25,7 @@ var (
 func (a asked) bill(order bool) []llm.ToolCall {
 	in, all, last := args{"tab": true}, a.changes(), a.kept()
 	would := a.wouldBe()
-	if len(all)+len(last.Lines) == 0 { // "quanto dá os dois?"
+	if len(all)+len(last.Lines) == 0 && (a.has("ref") || len(a.named()) > 0) { // "quanto dá os dois?"
 		a.sums = true
 		all, would = a.changes(), !order
 	}

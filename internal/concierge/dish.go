@@ -101,6 +101,7 @@ func (a asked) contents() (foods, of []string) {
 		switch {
 		case food && !d.ref && (d.from > holds && (subject || len(of) > 0) || in):
 			foods = append(foods, strip(d.text))
+		case d.kind && len(a.named()) > 0: // "un cóctel, la caipirinha lleva gluten?"
 		case !d.missing && !(d.from > holds && len(of) > 0): // "leva camarão no caldo?"
 			of = append(of, d.ids[:min(len(d.ids), mostAsked)]...)
 			subject = true
@@ -111,7 +112,7 @@ func (a asked) contents() (foods, of []string) {
 		said := slices.ContainsFunc(foods, func(f string) bool {
 			return strings.Contains(words(s.Text), words(f)) || strings.Contains(words(f), words(s.Text))
 		})
-		edible := s.Kind == "food" && understand.Edible(s.Text) && len(a.mentions(s.Text)) == 0
+		edible := s.Kind == "food" && understand.Edible(s.Text) && (s.P != "" || len(a.mentions(s.Text)) == 0)
 		if (s.Kind == "diet" && s.P != "want" || edible && s.From > holds) && avoids && !said && (subject || len(of) > 0) || s.Kind == "taste" && a.asks() && len(a.courses()) == 0 && s.P != "not" && subject && !a.superlative() && understandTaste(s.Text) {
 			foods = append(foods, strip(s.Text))
 		}
@@ -189,7 +190,7 @@ func (a asked) compared() []llm.ToolCall {
 		ask = "difference"
 	case len(by) > 0 && which && more && !a.says("some", "other"):
 		ask = "most " + by[0]
-	case which && len(all) <= 2*mostAsked && a.says("best") && !a.says("some", "other", "pair") && !a.has("diet", "cuisine", "money"):
+	case which && len(all) <= 2*mostAsked && a.says("best") && (a.says("which", "pick", "among_these") || len(a.named()) > 1) && !a.says("some", "other", "pair") && len(understand.Needs(a.text)) == 0 && !a.has("diet", "cuisine", "money"):
 		ask = "most best"
 	default:
 		return nil

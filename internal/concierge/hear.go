@@ -59,6 +59,12 @@ func (h *hearing) listen() {
 	said := scene.Unnamed(h.a.text, h.o.Scene.Shown)
 	r := understand.Read(said, understand.Before{Last: h.a.last, House: h.o.Scene.Last})
 	facts := h.note(r, said)
+	if h.c.Own != nil {
+		if tool := h.c.Own(h.ctx, h.o.Turn); tool != "" { // of the operator's making
+			h.add("", call(tool, args{"question": h.a.text}), "")
+			return
+		}
+	}
 	h.a.spans = understand.Read(h.a.text, understand.Before{Last: h.a.last, House: h.o.Scene.Last}).Spans
 	parts := h.parts()
 	var acts []string
@@ -103,7 +109,7 @@ func (h *hearing) parts() (all []asked) {
 }
 
 // atOnce are the acts whose sentences are one part: a trip may have its dates in one sentence and its lodging in the next.
-var atOnce = lang.Set("plan_trip trip_total order bill ask_staff ask_purchases draw_chart tell find_breweries")
+var atOnce = lang.Set("send plan_trip trip_total order bill ask_staff ask_purchases draw_chart tell find_breweries")
 
 // joined adds a part to others. One that is unclear, or goes on with the same act, becomes one with the last.
 func joined(all []asked, p asked) []asked {
@@ -223,7 +229,7 @@ func (a asked) about() map[string]float64 {
 	town := a.town() != ""
 	add("breweries", 0.8, a.says("brewhouse"))
 	add("breweries", 0.6, a.has("brewery") || town && last == "breweries")
-	add(last, 0.3, last != "" && a.has("ref"))
+	add(last, 0.2, last != "" && a.has("ref"))
 	plan, planned := a.planned()
 	add("trip", 0.6, town && last != "breweries" && !a.says("brewhouse"))
 	add("trip", 0.5, a.has("lodging") || a.says("stay", "lodge", "trip"))
@@ -260,6 +266,9 @@ func (a asked) leans() map[string]float64 {
 		if !tab && !(wants && a.has("drink", "food", "beer_style")) {
 			all["order"] -= 0.4
 		}
+	}
+	if !asks && !named {
+		all["about_dish"] -= 0.3
 	}
 	if tab && (a.says("drop", "swap", "only") && !asks || a.says("cooked")) {
 		all["order"] += 0.4

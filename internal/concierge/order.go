@@ -100,7 +100,7 @@ func (a asked) meants() (all []meant) {
 		return slices.ContainsFunc(all, func(d meant) bool { return d.from < to && from < d.to })
 	}
 	avoided := func(from, to int) bool {
-		return !a.asks() && slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+		return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 			return s.From < to && from < s.To && (s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot")
 		})
 	}

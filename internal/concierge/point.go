@@ -134,7 +134,7 @@ func (a asked) breweryRefs() []ref {
 func (a asked) refs(list, told []scene.Thing) (all []ref) {
 	_, day := staydate.Dates(a.text, a.at.Now)
 	for _, s := range a.spans {
-		if day && says(s.Text, "weekday") { // "de quinta a segunda"
+		if day && a.count("weekday") > 1 && says(s.Text, "weekday") { // "de quinta a segunda"
 			continue
 		}
 		if s.Kind == "ref" || s.Kind == "money" && understand.Point(s.Text).Sort != "" && a.near(s.From, 1, "article") {

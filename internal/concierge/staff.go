@@ -77,6 +77,12 @@ func (a asked) agrees() bool {
 	return heard || a.says("go_ahead", "pass_on") && len(spots(a.text)) < 7
 }
 
+// saysYes reports whether a sentence is a yes and nothing else.
+func (a asked) saysYes() bool {
+	answer, ok := choice.Read(a.text, nil)
+	return ok && answer.Yes
+}
+
 // declines reports whether a sentence is a plain no to what was read back, or says that it is settled.
 func (a asked) declines() bool {
 	answer, ok := choice.Read(a.text, nil)
@@ -97,6 +103,9 @@ func (h *hearing) plain(s asked) (act, subject string) {
 	if chances := h.chances(s.text); staff != "allergy" && staff != "told" && chances["ask_staff"] < 0.15 && (slices.ContainsFunc([]string{"find_dishes", "about_dish", "plan_trip", "trip_total", "house_info"}, func(act string) bool { return chances[act] > 0.8 }) || staff == "party" && shownIn[s.last] == "trip") {
 		staff = "" // the reader is sure of something else
 	}
+	if staff == "notice" && len(understand.Needs(s.text)) > 0 { // "avisem que tenho alergia a nozes"
+		staff = "allergy"
+	}
 	sent := s.at.Notes["house.sent"] != nil
 	latest, now := s.latest()
 	switch {
@@ -108,7 +117,7 @@ func (h *hearing) plain(s asked) (act, subject string) {
 		return "agree", ""
 	case waits && s.declines() && s.details(r) == nil:
 		return "decline", ""
-	case s.toldOrder() && s.agrees(), is("send") && (s.unsent() || len(s.mentions(h.a.text)) > 0) && !s.says("fetch", "not", "what") && len(s.mentions(s.text)) == 0 && (!s.asks() || len(spots(s.text)) < 7):
+	case s.toldOrder() && s.agrees() && staff == "", is("send") && (s.unsent() || len(s.mentions(h.a.text)) > 0) && !s.says("fetch", "not", "what") && len(s.mentions(s.text)) == 0 && (!s.asks() || len(spots(s.text)) < 7):
 		return "send", ""
 	case s.offersToAsk() && (s.agrees() || is("ask")):
 		return "ask", ""
@@ -118,10 +127,12 @@ func (h *hearing) plain(s asked) (act, subject string) {
 		return "ask_staff", "underway"
 	case aside(s.text, filed) != "" && len(s.mentions(s.text)) == 0:
 		return "ask_staff", aside(s.text, filed)
-	case latest.dated() && shownIn[s.last] != "trip" && (!h.surely(s.text) || strings.Contains(s.text, "[PHONE]") || strings.Contains(s.text, "[EMAIL]")) && s.changesRequest(latest, now || is("moved") || is("other_time")):
+	case latest.dated() && (is("moved") || !s.says("book", "table_of")) && shownIn[s.last] != "trip" && (!h.surely(s.text) || strings.Contains(s.text, "[PHONE]") || strings.Contains(s.text, "[EMAIL]")) && s.changesRequest(latest, now || is("moved") || is("other_time")):
 		return "ask_staff", "details"
 	case latest.dated() && now && is("other_time"):
 		return "ask_staff", "details"
+	case latest.Text != "" && (now && latest.ID != "" || !strings.Contains(s.at.Last, "?")) && s.saysYes() && latest.Kind != "order":
+		return "ask_staff", "state"
 	case s.answersWhich():
 		return "order", ""
 	case s.asks() && s.follows() && !s.has("place", "brewery") && s.compared() != nil:
@@ -312,7 +323,7 @@ var (
 	// why stands before why something is wanted, in which another day or hour may be named.
 	why = pattern.Of(`(?i)(?:^|[\s,])(?:pq|porque|pois|because|cos|cuz|since|j[aá] que|ya que|so that|para que|que (?:no |na |el |la )?(?:s[aá]bado|domingo|segunda|ter[cç]a|quarta|quinta|sexta|lunes|martes|mi[eé]rcoles|jueves|viernes))\s`)
 	// inName finds a name in capitals behind a word for it, or between a comma and the end or the next comma.
-	inName = pattern.Of(`(?i:\b(?:anot\w+|apunt\w+|nome|name|nombre|under|como|it's|this is|aqui é|soy|sou)(?:\s+(?:usted|como|as|is|é|es|a|de|do|da|del|el|la|me|us|down))*)\s+(` + capitals + `)` +
+	inName = pattern.Of(`(?i:\b(?:anot\w+|apunt\w+|nome|name|nombre|under|como|for|para|pra|it's|this is|aqui é|soy|sou)(?:\s+(?:usted|como|as|is|é|es|a|de|do|da|del|el|la|me|us|down))*)\s+(` + capitals + `)` +
 		`|(?:^|,\s+)(` + capitals + `)(?:[,.!]|\s*$)`)
 )
 
@@ -389,6 +400,9 @@ var placeNumber = pattern.Of(`\b(?:mesa|table|quarto|room|habitacion|suite|chale
 // ofFiled is what a guest wants of a request that was filed: change, withdraw or state.
 func (a asked) ofFiled(act string, r request) []llm.ToolCall {
 	in := args{}
+	if act == "state" && r.ID == "" && r.Text != "" { // it still waits for a yes: it is read back once more
+		return call("ask_staff", args{"kind": r.Kind})
+	}
 	if act == "change" {
 		in = a.booking(r)
 		delete(in, "request")

@@ -83,6 +83,9 @@ var courseWords = strings.Fields("starter snack main side dessert drink beer bre
 
 // courseNamed returns the course that a word names, or "".
 func courseNamed(word string) string {
+	if slices.Contains(menuWords().words["brewhouse"], word) { // "cervejaria" is no cerveja
+		return ""
+	}
 	if i := slices.IndexFunc(courseWords, func(c string) bool { return is(word, c) }); i >= 0 {
 		return courseWords[i]
 	}
