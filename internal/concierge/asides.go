@@ -104,7 +104,7 @@ func (a asked) subjectOf() string {
 		subject = ""
 	}
 	travels := shownIn[a.last] == "trip"
-	if trip := aside(a.text, away); subject == "" && trip != "" && (travels || a.town() != "" || trip == "weather") && len(a.placeRefs()) == 0 && a.asks() && !a.says("lodge") {
+	if trip := aside(a.text, away); subject == "" && trip != "" && (travels || a.town() != "" || trip == "weather") && !a.meansPlace() && a.asks() && !a.says("lodge") {
 		return away[trip]
 	}
 	if subject == "" && !travels && shownIn[a.last] != "figures" {

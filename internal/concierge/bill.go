@@ -141,7 +141,7 @@ func (a asked) shares() int {
 			sharing := func(k int) bool { return k >= 0 && k < len(text) && slices.Contains(sharingWords, text[k].word) }
 			among := is(text[i-1].word, "among") || is(text[i-1].word, "article") && i > 1 && is(text[i-2].word, "among")
 			ends := i+1 == len(text) || sharing(i+1) || strings.ContainsAny(s.text[w.to:text[i+1].from], ".,;:!?")
-			if (sharing(i-1) || sharing(i+1) || among) && ends && (s.says("split", "pays") || among && s.says("sum")) {
+			if (sharing(i-1) || sharing(i+1)) && s.says("split", "pays") || among && ends && s.says("sum") {
 				return n
 			}
 		}

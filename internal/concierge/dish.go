@@ -96,7 +96,7 @@ func (a asked) contents() (foods, of []string) {
 	within := holds == len(a.text) && a.asks() && !a.says("price", "sum")
 	subject := len(a.focus()) > 0
 	for _, d := range a.meants() {
-		food := d.plain || d.missing && understand.Edible(d.text)
+		food := d.plain && !(a.says("speak") && a.near(d.from, 1, "into")) || d.missing && understand.Edible(d.text)
 		in := within && food && (len(a.named()) > 0 || a.follows() && len(all) <= 3)
 		switch {
 		case food && !d.ref && (d.from > holds && (subject || len(of) > 0) || in):

@@ -166,7 +166,7 @@ func (h *hearing) heard(s asked, whole map[string]float64, one bool) (all []aske
 	maps.DeleteFunc(about, func(subject string, _ float64) bool { return h.o.lacks(topicOf[subject]) })
 	scores, fresh := map[string]float64{}, 0.0 // without what was shown last
 	for act, n := range chances {
-		heard := min(1, 10*n) // what the reader hears nothing of is not made by evidence
+		heard := min(1, 5*n) // what the reader hears nothing of is not made by evidence
 		more := (about[subjects[act]] + max(0, leans[act])) * heard
 		scores[act] = n + more + min(0, leans[act])
 		fresh = max(fresh, scores[act])
@@ -269,6 +269,9 @@ func (a asked) leans() map[string]float64 {
 	}
 	if !asks && !named {
 		all["about_dish"] -= 0.3
+	}
+	if refs && a.says("keep_it", "want") {
+		all["choose"] += 0.3
 	}
 	if tab && (a.says("drop", "swap", "only") && !asks || a.says("cooked")) {
 		all["order"] += 0.4

@@ -168,39 +168,35 @@ type ordering struct {
 	out   []change
 	words []spot
 
-	verb    string // add, drop, swap (for the dish that goes), to (for the one that comes)
-	once    string // the verb that holds again behind one dish: "em vez da sopa"
-	n       int    // a number that waits for its dish
-	more    bool   // the number is added to what is ordered: "mais uma"
-	fix     bool   // the number is put right: "na verdade", "só"
-	who     string // who has the dishes that follow: "a Ana quer"
-	from    change // of a swap: what goes
-	swapped bool   // what goes was named, be it ordered or not
-	start   int    // number of changes before this sentence
-	last    int    // the line that words go on about; -1: none
-	about   string // the dish of the order that words go on about
-	some    int    // how many of it
-	called  string // what the dish that was added last is called
-	spoke   string // the dish that the message named last
+	verb   string // add, drop, swap (for the dish that goes), to (for the one that comes)
+	once   bool   // the verb is of one dish: "em vez da sopa"
+	n      int    // a number that waits for its dish
+	more   bool   // the number is added to what is ordered: "mais uma"
+	fix    bool   // the number is put right: "na verdade", "só"
+	who    string // who has the dishes that follow: "a Ana quer"
+	gone   change // of a swap: what goes
+	start  int    // number of changes before this sentence
+	last   int    // the line that words go on about; -1: none
+	about  string // the dish of the order that words go on about
+	some   int    // how many of it
+	spoke  string // the dish that the message named last, and as what that which was added last was called
+	called string
 }
 
 // changes reads what words do to the order: "troca o mate por duas caipirinhas" takes one off and adds two.
 func (a asked) changes() []change {
 	o := ordering{asked: a, had: a.kept()}
-	if before := a.at.Message[:max(0, strings.Index(a.at.Message, a.text))]; len(before) > 0 { // "tem coxinha? quero duas"
-		if all := a.mentions(before); len(all) > 0 && len(all[len(all)-1].Things) == 1 {
-			o.spoke = all[len(all)-1].Things[0].ID
-		}
+	for _, m := range a.mentions(a.at.Message[:max(0, strings.Index(a.at.Message, a.text))]) { // "tem coxinha? quero duas"
+		o.spoke = m.Things[0].ID
 	}
 	if a.scraps() {
 		o.out, o.had.Lines = append(o.out, change{Do: "clear"}), nil
 	}
-	o.keepOnly()
 	for _, s := range a.sentences() {
 		switch {
 		case s.asks() && !a.sums && !s.says("bring", "may_be", "drop", "swap", "cooked"):
-			if all := s.meants(); len(all) > 0 && len(all[len(all)-1].ids) == 1 {
-				o.spoke = all[len(all)-1].ids[0]
+			for _, d := range s.meants() {
+				o.spoke = d.ids[0]
 			}
 		case s.paysApart() || s.says("shows_us") && !s.says("bring"):
 		default:
@@ -218,51 +214,30 @@ func (a asked) scraps() bool {
 	})
 }
 
-// keepOnly takes all off the order but what is named: "deixa só o café".
-func (o *ordering) keepOnly() {
-	var named []string
-	for _, d := range o.meants() {
-		named = append(named, d.ids...)
-	}
-	on := slices.ContainsFunc(o.had.Lines, func(l orderLine) bool { return slices.Contains(named, l.ID) })
-	if !on || o.asks() || !o.says("just") || !o.says("leave", "nothing_else") {
-		return
-	}
-	for _, l := range o.had.Lines {
-		if !slices.Contains(named, l.ID) {
-			o.out = append(o.out, change{Do: "drop", Dish: l.ID})
-		}
-	}
-}
-
 // read makes changes of a sentence.
 func (o *ordering) read(s asked) {
-	o.text, o.spans, o.words = s.text, s.spans, spots(s.text)
-	o.verb, o.once, o.n, o.more, o.fix, o.who, o.from, o.swapped = "", "", 0, false, false, "", change{}, false
-	o.start, o.last, o.about, o.some = len(o.out), -1, "", 0
-	notes := o.kitchenNotes()
-	in := func(at int) int {
-		return slices.IndexFunc(notes, func(n span) bool { return n.from <= at && at < n.to })
-	}
-	dishes := slices.DeleteFunc(s.meants(), func(d meant) bool { return in(d.from) >= 0 })
-	people := slices.DeleteFunc(s.people(), func(x someone) bool {
-		return slices.ContainsFunc(dishes, func(d meant) bool { return d.from < x.to && x.from < d.to && !d.ref })
-	})
+	*o = ordering{asked: o.asked, had: o.had, out: o.out, spoke: o.spoke, words: spots(s.text), start: len(o.out), last: -1}
+	o.text, o.spans = s.text, s.spans
+	notes, dishes, people := o.kitchenNotes(), s.meants(), s.people()
 	for i := 0; i < len(o.words); i++ {
-		w, end := o.words[i], o.words[i].to
+		w := o.words[i]
+		end := w.to
 		if i > 0 && strings.ContainsAny(o.text[o.words[i-1].to:w.from], ",.;:(!?\n") {
 			o.pause()
 		}
+		n := slices.IndexFunc(notes, func(n span) bool { return n.from <= w.from && w.from < n.to })
 		k := slices.IndexFunc(dishes, func(d meant) bool { return d.from <= w.from && w.from < d.to })
 		p := slices.IndexFunc(people, func(x someone) bool { return x.from == w.from })
-		switch n := in(w.from); {
+		switch {
 		case n >= 0:
 			end = notes[n].to
-			o.note(o.noted(notes[n]))
+			o.note(strings.Trim(o.text[notes[n].from:end], " .,;:!?"))
 		case k >= 0:
 			end = dishes[k].to
-			for from := dishes[k].from; k < len(dishes) && dishes[k].from == from; k++ { // "os dois" are two lines
-				o.dish(dishes[k])
+			for _, d := range dishes[k:] { // "os dois" are two lines
+				if d.from == dishes[k].from {
+					o.dish(d)
+				}
 			}
 			o.n = 0
 		case p >= 0:
@@ -276,62 +251,56 @@ func (o *ordering) read(s asked) {
 		}
 	}
 	o.pause()
-	o.leave(people)
+	if o.says("quits") && len(o.out) == o.start { // "a Ana desistiu"
+		for _, l := range o.had.Lines {
+			if slices.ContainsFunc(people, func(x someone) bool { return hook.SameName(x.name, l.For) }) {
+				o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For})
+			}
+		}
+	}
 }
 
 // word reads a word that names neither a dish nor a person.
 func (o *ordering) word(i int) {
-	w, next, before := o.words[i].word, spot{}, spot{}
+	w, next, before := o.words[i].word, "", ""
 	if i+1 < len(o.words) {
-		next = o.words[i+1]
+		next = o.words[i+1].word
 	}
 	if i > 0 {
-		before = o.words[i-1]
+		before = o.words[i-1].word
 	}
-	n := numeral(w)
-	if w == "dos" && o.at.Language != lang.Spanish {
-		n = 0
-	}
-	if w == "a" && o.at.Language == lang.English {
-		n = 1
-	}
-	switch {
-	case n > 0 && o.option(next):
-		o.add(meant{ids: []string{o.lineDish()}}, n)
-		o.out[o.last].Note, o.out[o.last].Own = o.text[next.from:next.to], true
-	case n > 0 && o.countsNoDish(i):
+	switch n := o.numeral(i); {
+	case numeral(w) > 0 && o.isOption(next):
+		o.add(meant{ids: []string{o.out[o.last].Dish}}, numeral(w))
+		o.out[o.last].Note, o.out[o.last].Own = next, true
 	case n > 1 && o.last >= 0 && o.n == 0 && o.ends(i) && o.led(o.words[i].from, "for"), is(w, "everyone") && o.last >= 0 && o.n <= 1 && !o.says("split"):
-		o.multiply(cmp.Or(n, o.heads()))
+		o.multiply(cmp.Or(n, o.payers()))
 	case n > 0:
 		o.n = n
-	case is(w, "dozen"):
-		o.n = 12 * max(1, o.n)
-	case is(w, "instead") && (is(next.word, "of_place") || isAny(next.word, "of", "than")):
-		o.once, o.verb = cmp.Or(o.verb, "add"), "drop"
-	case is(w, "not") && isAny(next.word, "want", "bring", "need", "t"):
-		if o.about != "" || o.last >= o.start { // "a farofa não precisa"
-			o.takeOff()
-		}
+	case is(w, "instead") && isAny(next, "of_place", "of", "than"):
+		o.verb, o.once = "drop", true
+	case is(w, "not") && isAny(next, "want", "bring", "need", "t"):
+		o.takeOff()
 		o.verb = "drop"
 	case is(w, "swap") && o.verb != "to":
 		o.pause()
 		o.verb = "swap"
 	case o.verb == "swap" && (is(w, "by") || is(w, "for") && w != "a"):
 		o.verb = "to"
-	case isAny(w, "drop", "erase") && !is(before.word, "not"):
-		if o.pause(); (o.about != "" || o.last >= o.start) && o.ends(i) { // "o último pode tirar"
-			o.takeOff()
-		} else if o.verb = "drop"; courseNamed(next.word) != "" && !o.namesAt(next.from) {
-			o.out = append(o.out, change{Do: "drop", Dish: courseNamed(next.word)})
+	case isAny(w, "drop", "erase") && !is(before, "not"):
+		if o.pause(); o.ends(i) && o.takeOff() { // "o último pode tirar"
+			return
+		}
+		if o.verb = "drop"; courseNamed(next) != "" && len(o.cut(o.words[i].to, len(o.text)).mentions(next)) == 0 {
+			o.out = append(o.out, change{Do: "drop", Dish: courseNamed(next)})
 		}
 	case is(w, "round") && len(o.had.Lines) > 0:
-		o.out, o.n = append(o.out, change{Do: "round", Dish: "drink", Quantity: max(1, o.n)}), 0
-		o.more = true
-	case is(w, "same") && is(next.word, "for"):
-		o.add(meant{ids: []string{cmp.Or(o.spoke, o.newest())}}, 1)
-	case is(w, "with") && o.verb == "drop" && o.from.Do == "", is(w, "leave"):
+		o.out, o.n, o.more = append(o.out, change{Do: "round", Dish: "drink", Quantity: max(1, o.n)}), 0, true
+	case is(w, "same") && is(next, "for"):
+		o.add(meant{ids: []string{cmp.Or(o.spoke, o.onTab())}}, 1)
+	case is(w, "leave"):
 		o.verb = ""
-	case isAny(w, "add", "bring") && !(o.verb == "drop" && is(before.word, "not")) && !is(before.word, "not"):
+	case isAny(w, "add", "bring") && !is(before, "not"):
 		if o.pause(); o.verb != "to" {
 			o.verb = "add"
 		}
@@ -342,35 +311,34 @@ func (o *ordering) word(i int) {
 	o.fix = o.fix || isAny(w, "only", "make", "raise")
 }
 
-// option reports whether a word is an option of the dish that was added last: "uma tapioca grande e uma pequena".
-func (o *ordering) option(w spot) bool {
-	if w.word == "" || o.last < 0 || len(o.mentions(w.word)) > 0 {
+// numeral is the number of things that a word says, or 0: it may be of people, a table, an hour or an amount, or be denied.
+func (o *ordering) numeral(i int) int {
+	w, n := o.words[i], numeral(o.words[i].word)
+	switch {
+	case w.word == "a" && o.at.Language == lang.English:
+		return 1
+	case w.word == "dos" && o.at.Language != lang.Spanish:
+		return 0
+	case i+1 < len(o.words) && slices.ContainsFunc(o.mentions(o.text), func(m scene.Mention) bool { return m.From == o.words[i+1].from }):
+		return n
+	}
+	other := slices.ContainsFunc(o.spans, func(s understand.Span) bool {
+		return s.From <= w.from && w.from < s.To && (s.Kind == "date" || s.Kind == "time" || s.Kind == "money" || s.Kind == "people" && len(spots(s.Text)) > 1)
+	})
+	if other || o.near(w.from, 1, "seated", "not", "by", "among") && o.verb != "swap" && o.verb != "to" && !o.fix {
+		return 0
+	}
+	return n
+}
+
+// isOption reports whether a word is an option of the dish that was added last: "uma tapioca grande e uma pequena".
+func (o *ordering) isOption(word string) bool {
+	if word == "" || o.last < 0 || len(o.mentions(word)) > 0 {
 		return false
 	}
 	first, _, _ := strings.Cut(o.called, " ")
-	all := o.mentions(first + " " + w.word)
-	return len(all) == 1 && all[0].To == len(first+" "+w.word) && len(all[0].Things) == 1 && all[0].Things[0].ID == o.lineDish()
-}
-
-// countsNoDish reports whether a number is of people, a table, an hour or an amount, or is denied: "não são 2".
-func (o *ordering) countsNoDish(i int) bool {
-	w := o.words[i]
-	before, next := "", ""
-	if i > 0 {
-		before = o.words[i-1].word
-	}
-	if i+1 < len(o.words) {
-		next = o.words[i+1].word
-	}
-	ofSpan := slices.ContainsFunc(o.spans, func(s understand.Span) bool {
-		return s.From <= w.from && w.from < s.To && (s.Kind == "date" || s.Kind == "time" || s.Kind == "money" || s.Kind == "people" && len(spots(s.Text)) > 1)
-	})
-	return ofSpan && !o.namesAt(w.to+1) || isAny(before, "seated", "not", "by", "among") && o.verb != "swap" && o.verb != "to" && !o.fix || isAny(next, "head", "people_word") || is(before, "we_are") && o.last < 0 && !o.namesAt(w.to+1)
-}
-
-// namesAt reports whether a dish is named at a place.
-func (o *ordering) namesAt(at int) bool {
-	return slices.ContainsFunc(o.mentions(o.text), func(m scene.Mention) bool { return m.From == at })
+	all := o.mentions(first + " " + word)
+	return len(all) == 1 && all[0].To == len(first+" "+word) && all[0].Things[0].ID == o.out[o.last].Dish
 }
 
 // ends reports whether a clause ends with a word.
@@ -380,75 +348,62 @@ func (o *ordering) ends(i int) bool {
 
 // pause ends a clause: a number without a dish is of what was spoken of.
 func (o *ordering) pause() {
-	n := o.n
+	n, told, target, fresh := o.n, o.offered(), cmp.Or(o.about, o.onTab()), len(o.out) == o.start
 	o.n = 0
-	if o.once != "" {
-		o.verb, o.once = o.once, ""
+	line := o.last
+	if line < 0 && len(o.out) > 0 && o.out[len(o.out)-1].Do == "add" && !o.out[len(o.out)-1].said {
+		line = len(o.out) - 1
 	}
-	if n == 0 {
-		return
-	}
-	told := o.offered()
-	switch target := cmp.Or(o.about, o.newest()); {
-	case o.verb == "drop" && (o.about != "" || o.last >= 0 || target != ""):
-		o.drop(change{Dish: cmp.Or(o.about, o.lineDish(), target), Quantity: n})
-	case o.verb == "to" && o.from.Do != "": // "troca o mate pra três"
-		o.out[len(o.out)-1] = change{Do: "set", Dish: o.from.Dish, Quantity: n, For: o.from.For, said: true}
-	case o.fix && o.last >= 0, len(o.out) > 0 && o.out[len(o.out)-1].Do == "add" && !o.out[len(o.out)-1].said:
-		o.out[len(o.out)-1].Quantity, o.out[len(o.out)-1].said = n, true
-	case o.fix && !o.more && target != "" && o.quantity(target) > 0 && len(o.out) == o.start:
+	switch {
+	case n == 0:
+	case o.verb == "drop":
+		if line >= 0 {
+			target = o.out[line].Dish
+		}
+		o.drop(change{Dish: target, Quantity: n})
+	case o.verb == "to" && o.gone.Do != "": // "troca o mate pra três"
+		o.out[len(o.out)-1] = change{Do: "set", Dish: o.gone.Dish, Quantity: n, For: o.gone.For, said: true}
+	case line >= 0 && (o.fix || !o.out[line].said):
+		o.out[line].Quantity, o.out[line].said = n, true
+	case o.fix && !o.more && target != "" && fresh:
 		o.out = append(o.out, change{Do: "set", Dish: target, Quantity: n, said: true})
-	case o.spoke != "" && len(o.out) == o.start:
+	case o.spoke != "" && fresh:
 		o.add(meant{ids: []string{o.spoke}}, n)
-	case (o.verb == "add" || o.more) && len(told) > 0 && len(o.out) == o.start:
+	case (o.verb == "add" || o.more) && len(told) > 0 && fresh:
 		o.add(meant{ids: ids(told)}, n)
 	}
 }
 
-// lineDish is the dish of the line that words go on about.
-func (o *ordering) lineDish() string {
-	if o.last < 0 {
-		return ""
-	}
-	return o.out[o.last].Dish
-}
-
 // dish adds, drops, swaps or sets a dish, as the verb, the number and the order so far say.
 func (o *ordering) dish(d meant) {
-	n := o.n
+	n, on := o.n, 0
 	if m := times().FindStringSubmatch(o.text[d.to:]); m != nil && n == 0 {
 		n = numeral(m[1])
 	}
-	if on := slices.DeleteFunc(slices.Clone(d.ids), func(id string) bool { return o.quantity(id) == 0 }); len(on) == 1 && len(d.ids) > 1 && !o.more && (n == 0 || o.verb != "add") && o.verb != "to" {
-		d.ids = on // "a sopa" is the only soup that is ordered
+	ordered := slices.DeleteFunc(slices.Clone(d.ids), func(id string) bool { return o.quantity(id) == 0 })
+	if len(ordered) == 1 && len(d.ids) > 1 && !o.more && (n == 0 || o.verb != "add") && o.verb != "to" {
+		d.ids = ordered // "a sopa" is the only soup that is ordered
 	}
 	one := d.ids[0]
 	if len(d.ids) > 1 {
 		one = ""
 	}
-	defer func() { o.spoke = cmp.Or(one, o.spoke) }()
-	on := 0
 	if one != "" {
-		on = o.quantity(one)
+		on, o.spoke = o.quantity(one), one
 	}
-	refused := slices.ContainsFunc(o.spans, func(s understand.Span) bool {
-		return (s.P == "not" || s.Drop) && s.From <= d.from && d.from < s.To
-	})
+	refused := slices.ContainsFunc(o.spans, func(s understand.Span) bool { return (s.P == "not" || s.Drop) && s.From <= d.from && d.from < s.To })
 	behindNot := o.near(d.from, 2, "without", "except") || o.near(d.from, 1, "not")
+	asked := slices.ContainsFunc(o.had.Asked, func(q question) bool { return slices.Contains(q.Among, d.ids[0]) })
 	switch {
-	case o.verb == "swap":
+	case o.verb == "drop", o.verb == "swap", on > 0 && (behindNot || refused && o.verb != "to"):
 		o.dropped(d, one, n)
-		o.verb, o.swapped = "to", true
-	case o.verb == "drop", on > 0 && (behindNot || refused && o.verb != "to"):
-		o.dropped(d, one, n)
-	case behindNot, d.plain && !o.wasAsked(d) && n == 0 && o.verb == "" && o.who == "" && !o.near(d.from, 1, "article") && on == 0:
+	case behindNot, d.plain && !asked && n == 0 && o.verb == "" && o.who == "" && !o.near(d.from, 1, "article") && on == 0:
 	case o.verb == "to":
-		if o.from.Do == "" && !slices.ContainsFunc(o.out, func(c change) bool { return c.Do == "drop" }) && !o.swapped { // "então troca pela salada"
-			o.drop(change{Dish: cmp.Or(o.spokenOnTab(), o.newest()), Quantity: n})
-			o.verb = "to"
+		if o.gone.Do == "" { // "então troca pela salada"
+			o.drop(change{Dish: o.onTab(), Quantity: n})
 		}
-		o.who = cmp.Or(o.who, o.from.For)
-		o.add(d, cmp.Or(n, o.from.Quantity, 1))
+		o.who = cmp.Or(o.who, o.gone.For)
+		o.add(d, cmp.Or(n, o.gone.Quantity, 1))
 	case on > 0 && n > 0 && !o.more && (o.fix || o.verb == "" && o.addsUp()):
 		o.out = append(o.out, change{Do: "set", Dish: one, Quantity: n, said: true})
 	case on > 0 && n == 0 && !o.more && (o.who == "" || o.whose(one) == ""): // it is only spoken of
@@ -458,12 +413,6 @@ func (o *ordering) dish(d meant) {
 	case on >= n && n > 0 && someOf().MatchString(o.text[:d.from]): // "um dos mates"
 		o.about, o.some = one, n
 	default:
-		if had := slices.IndexFunc(o.out, func(c change) bool { return c.Do == "add" && c.Dish == one && one != "" && c.For == o.who }); had >= 0 && (o.fix || n == 0) {
-			if o.last = had; n > 0 {
-				o.out[had].Quantity = n
-			}
-			return
-		}
 		o.add(d, n)
 	}
 }
@@ -475,23 +424,23 @@ var (
 	times = pattern.Of(`^\s*(?:\(\s*)?[x×](\d+)\b`)
 )
 
-// wasAsked reports whether a dish is one of those of which the house has asked which is meant.
-func (o *ordering) wasAsked(d meant) bool {
-	return slices.ContainsFunc(o.had.Asked, func(q question) bool { return slices.Contains(q.Among, d.ids[0]) })
-}
-
-// add puts a dish on the order. One that answers which of some is meant is as many, and for whom, as was asked.
+// add puts a dish on the order: one that was added already is meant again. One that answers which of some is meant is as many, and for whom,
+// as was asked.
 func (o *ordering) add(d meant, n int) {
 	c := change{Do: "add", Quantity: max(1, n), For: o.who, said: n > 0, Missing: d.missing}
-	if len(d.ids) > 1 {
-		c.Among, c.Dish = d.ids, d.text
-		if d.ref || onlyPoints(d.text) {
+	if c.Dish = d.ids[0]; len(d.ids) > 1 {
+		if c.Among, c.Dish = d.ids, d.text; d.ref || onlyPoints(d.text) {
 			c.Dish = ""
 		}
-	} else {
-		c.Dish = d.ids[0]
 	}
 	if c.Dish == "" && len(c.Among) == 0 {
+		return
+	}
+	had := slices.IndexFunc(o.out, func(x change) bool { return x.Do == "add" && x.Dish == c.Dish && x.For == c.For })
+	if o.last, o.about = had, ""; had >= 0 && c.Dish != "" && (o.fix || n == 0) && o.verb != "to" {
+		if n > 0 {
+			o.out[had].Quantity = n
+		}
 		return
 	}
 	i := slices.IndexFunc(o.had.Asked, func(q question) bool { return slices.Contains(q.Among, c.Dish) })
@@ -500,72 +449,73 @@ func (o *ordering) add(d meant, n int) {
 		o.had.Asked = slices.Delete(slices.Clone(o.had.Asked), i, i+1)
 	}
 	o.out = append(o.out, c)
-	o.last, o.about, o.more, o.called = len(o.out)-1, "", false, cmp.Or(d.text, o.called)
+	o.last, o.more, o.called = len(o.out)-1, false, cmp.Or(d.text, o.called)
 }
 
 // dropped takes a dish off. A food that is not on the order may be an ingredient to leave out: "tira a cebola".
 func (o *ordering) dropped(d meant, one string, n int) {
+	swaps := o.verb == "swap"
 	had := slices.IndexFunc(o.out, func(c change) bool { return c.Do == "add" && c.Dish == one && one != "" })
 	some := slices.ContainsFunc(d.ids, func(id string) bool { return o.quantity(id) > 0 })
 	switch {
-	case had >= 0 && !some && o.verb != "swap": // "um mate… não, tira o mate"
-		o.out = slices.Delete(o.out, had, had+1)
-		o.last = -1
-	case !some && (d.plain || d.missing || d.kind) && len(o.had.Lines) > 0 && o.verb != "swap":
+	case had >= 0 && !some && !swaps: // "um mate… não, tira o mate"
+		o.out, o.last = slices.Delete(o.out, had, had+1), -1
+	case !some && !swaps && (d.plain || d.missing || d.kind) && len(o.had.Lines) > 0:
 		o.out = append(o.out, change{Do: "without", Dish: d.text, Note: withoutWord[o.at.Language] + " " + d.text})
-	case !some && o.verb == "swap" && d.missing:
+	case !some && swaps:
+		o.gone = change{Do: "drop"}
 	default:
-		o.drop(change{Dish: one, Among: d.ids[:len(d.ids)*min(1, len(d.ids)-1)], Quantity: n, For: o.owner(d)})
+		c := change{Dish: one, Quantity: n}
+		if one == "" {
+			c.Among = d.ids
+		}
+		for _, x := range o.cut(d.to, len(o.text)).people() { // "a sopa da Ana"
+			if x.owner && x.from < 8 {
+				c.For = x.name
+			}
+		}
+		if o.once && o.last >= o.start {
+			c.For = o.out[o.last].For
+		}
+		if o.near(d.from, 1, "ours") && o.whose(one) == "me" { // "troca a minha sopa"
+			c.For = "me"
+		}
+		o.drop(c)
+	}
+	if swaps {
+		o.verb = "to"
+	} else if o.once {
+		o.verb, o.once = "add", false
 	}
 }
 
 var withoutWord = map[lang.Language]string{lang.Portuguese: "sem", lang.English: "without", lang.Spanish: "sin", "": "sem"}
 
-// owner is who has the dish that is taken off: "troca a minha sopa", "a sopa da Ana", or who wants another in its place.
-func (o *ordering) owner(d meant) string {
-	rest := o.cut(d.to, len(o.text))
-	for _, x := range rest.people() {
-		if x.owner && x.from < 8 {
-			return x.name
-		}
-	}
-	switch {
-	case o.once != "" && o.last >= o.start:
-		return o.out[o.last].For
-	case o.near(d.from, 1, "ours") && slices.ContainsFunc(o.had.Lines, func(l orderLine) bool { return l.For == "me" }):
-		return "me"
-	}
-	return ""
-}
-
 func (o *ordering) drop(c change) {
-	c.Do = "drop"
-	if c.Dish == "" && len(c.Among) == 0 {
+	on := o.quantity(c.Dish)
+	if c.Do = "drop"; c.Dish == "" && len(c.Among) == 0 {
 		return
 	}
-	on := o.quantity(c.Dish)
-	o.from = c
-	o.from.Quantity, o.from.For = cmp.Or(c.Quantity, on), cmp.Or(c.For, o.whose(c.Dish))
+	o.gone = c
+	o.gone.Quantity, o.gone.For = cmp.Or(c.Quantity, on), cmp.Or(c.For, o.whose(c.Dish))
 	if c.Quantity >= on && on > 0 {
 		c.Quantity = 0
 	}
-	o.out = append(o.out, c)
-	if o.last = -1; o.once != "" {
-		o.verb, o.once = o.once, ""
-	}
+	o.out, o.last = append(o.out, c), -1
 }
 
-// takeOff takes off what the sentence has named before the verb: "um café a menos".
-func (o *ordering) takeOff() {
+// takeOff takes off what the sentence has named before the verb, "um café a menos", and reports whether it has.
+func (o *ordering) takeOff() bool {
 	c := change{Dish: o.about, Quantity: o.some}
 	if o.last >= o.start {
 		c = change{Dish: o.out[o.last].Dish, Quantity: o.out[o.last].Quantity}
 		o.out = slices.Delete(o.out, o.last, o.last+1)
 	}
-	if o.quantity(c.Dish) > 0 {
-		o.drop(c)
+	if o.last, o.about = -1, ""; c.Dish == "" || o.quantity(c.Dish) == 0 {
+		return c.Dish != ""
 	}
-	o.last, o.about = -1, ""
+	o.drop(c)
+	return true
 }
 
 // person gives a dish to somebody: the one named before, "a sopa pra Ana", some of it, "um pra Ana", or those that follow, "a Ana quer".
@@ -595,6 +545,10 @@ func (o *ordering) split(who, note string) {
 			of = i
 		}
 	}
+	if text := o.out[o.last].Note; note != "" && !strings.Contains(note, " ") { // "um com gelo e um sem"
+		_, what, _ := strings.Cut(text, " ")
+		note += " " + what
+	}
 	c := o.out[of]
 	c.Quantity, c.For, c.Note, c.Own, c.said = min(o.n, c.Quantity), cmp.Or(who, c.For), note, note != "", true
 	if o.out[of].Quantity -= c.Quantity; o.out[of].Quantity <= 0 {
@@ -606,51 +560,35 @@ func (o *ordering) split(who, note string) {
 
 // note tells the kitchen how a dish is to be: the one that was named, or else a dish of the order that has what is left out.
 func (o *ordering) note(text string) {
-	foods := understand.Foods(text)
-	switch id := cmp.Or(o.about, o.spokenOnTab()); {
+	foods, named := understand.Foods(text), o.about
+	if named == "" && o.quantity(o.spoke) > 0 {
+		named = o.spoke
+	}
+	switch {
 	case o.last >= o.start && o.n > 0:
 		o.split("", text)
 	case o.last >= o.start:
 		l := &o.out[o.last]
 		l.Note = strings.TrimPrefix(l.Note+", "+text, ", ")
-	case id != "":
-		o.out = append(o.out, change{Do: "note", Dish: id, Quantity: cmp.Or(o.n, o.some), Note: text})
-	case len(foods) > 0 && len(o.had.Lines) > 0:
+	case named == "" && len(foods) > 0 && len(o.had.Lines) > 0:
 		o.out = append(o.out, change{Do: "without", Dish: foods[0], Quantity: o.n, Note: text})
-	case o.newest() != "":
-		o.out = append(o.out, change{Do: "note", Dish: o.newest(), Quantity: o.n, Note: text})
+	case cmp.Or(named, o.onTab()) != "":
+		o.out = append(o.out, change{Do: "note", Dish: cmp.Or(named, o.onTab()), Quantity: cmp.Or(o.n, o.some), Note: text})
 	}
 	o.n = 0
 }
 
-// leave takes all off that those have who want nothing any more: "a Ana desistiu".
-func (o *ordering) leave(people []someone) {
-	if !o.says("quits") || len(o.out) > o.start {
-		return
-	}
-	for _, l := range o.had.Lines {
-		if slices.ContainsFunc(people, func(x someone) bool { return hook.SameName(x.name, l.For) }) {
-			o.out = append(o.out, change{Do: "drop", Dish: l.ID, For: l.For})
-		}
-	}
-}
-
 // multiply gives the dishes of the sentence the number of those who have them: "uma caipirinha pra cada".
 func (o *ordering) multiply(n int) {
-	if o.n = 0; o.says("shared") {
-		return
-	}
-	for i := o.start; i < len(o.out); i++ {
+	o.n = 0
+	for i := o.start; i < len(o.out) && !o.says("shared"); i++ {
 		if c := &o.out[i]; c.Do == "add" && c.For == "" && n > 1 {
 			c.Quantity, c.said = n*max(1, c.Quantity), true
 		}
 	}
 }
 
-// heads is by how many "each" multiplies.
-func (o *ordering) heads() int { return max(1, o.payers()) }
-
-// quantity is how many of a dish are on the order.
+// quantity is how many of a dish are on the order, and whose is who has it, if that was said.
 func (o *ordering) quantity(id string) (n int) {
 	for _, l := range o.had.Lines {
 		if l.ID == id {
@@ -660,7 +598,6 @@ func (o *ordering) quantity(id string) (n int) {
 	return n
 }
 
-// whose is who has a dish of the order, if that was said.
 func (o *ordering) whose(id string) (who string) {
 	for _, l := range o.had.Lines {
 		if l.ID == id && l.For != "" {
@@ -670,57 +607,41 @@ func (o *ordering) whose(id string) (who string) {
 	return who
 }
 
-// spokenOnTab is the dish of the order that the message names last.
-func (o *ordering) spokenOnTab() (id string) {
-	if o.quantity(o.spoke) > 0 {
-		return o.spoke
-	}
-	for _, m := range o.mentions(o.at.Message) {
-		if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
-			id = m.Things[0].ID
+// onTab is the dish of the order that this message names last, or the one before, or else the last line.
+func (o *ordering) onTab() string {
+	for _, said := range []string{o.at.Message, o.saidBefore()} {
+		for _, m := range slices.Backward(o.apart(said)) {
+			if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
+				return m.Things[0].ID
+			}
 		}
 	}
-	return id
-}
-
-// newest is the dish of the order that the message before this named last, or else the last line.
-func (o *ordering) newest() string {
-	for _, m := range slices.Backward(o.apart(o.saidBefore())) {
-		if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
-			return m.Things[0].ID
-		}
-	}
-	if n := len(o.had.Lines); n > 0 {
-		return o.had.Lines[n-1].ID
-	}
-	return ""
+	return append([]string{""}, o.tab()...)[len(o.had.Lines)]
 }
 
 // span is a part of a text.
 type span struct{ from, to int }
 
-// kitchenNotes are where words say how the kitchen is to make a dish: "sem cebola", "com o ovo bem passado". What stands in the name of a
-// dish is none, nor is a dish of the order, which is taken off.
+// kitchenNotes are where words say how the kitchen is to make a dish: "sem cebola", "com o ovo bem passado", "um com gelo". What stands in the
+// name of a dish is none, nor is a dish of the order, which is taken off.
 func (o *ordering) kitchenNotes() (all []span) {
-	begun := len(o.had.Lines) > 0 || len(o.out) > 0
+	begun := len(o.had.Lines)+len(o.out) > 0
 	for i, w := range o.words {
-		lacks := is(w.word, "without") || o.at.Language == lang.English && w.word == "no"
+		counted := i > 0 && numeral(o.words[i-1].word) > 0
+		lacks := is(w.word, "without") || o.at.Language == lang.English && w.word == "no" || is(w.word, "with") && counted
 		cooked := is(w.word, "cooked") || slices.ContainsFunc(menuWords().phrases["cooked"], func(p string) bool {
-			return strings.HasPrefix(words(o.text[w.from:]), " "+p+" ")
+			return strings.HasPrefix(words(o.text[w.from:min(len(o.text), w.from+40)])+" ", " "+p+" ")
 		})
-		before := o.cut(0, w.from)
-		apiece := i > 0 && is(w.word, "with") && numeral(o.words[i-1].word) > 0 && len(before.meants()) > 0 // "uma com gelo"
-		lacks = lacks || apiece
-		if !lacks && !cooked || !begun && len(before.meants()) == 0 || len(all) > 0 && w.from < all[len(all)-1].to || o.inName(w.from) || lacks && (o.says("sum", "service") || i+1 == len(o.words) && (i == 0 || numeral(o.words[i-1].word) == 0)) {
+		if !lacks && !cooked || len(all) > 0 && w.from < all[len(all)-1].to || o.inName(w.from) {
 			continue
 		}
-		if next := o.cut(w.to, len(o.text)); lacks && slices.ContainsFunc(next.meants(), func(d meant) bool {
-			return d.from < 5 && len(d.ids) == 1 && o.quantity(d.ids[0]) > 0 && !d.plain
-		}) {
+		behind := o.cut(w.to, len(o.text))
+		taken := slices.ContainsFunc(behind.meants(), func(d meant) bool { return d.from < 5 && len(d.ids) == 1 && o.quantity(d.ids[0]) > 0 && !d.plain })
+		if lacks && (taken || o.says("sum", "service") || behind.text == "" && !counted) || (!begun || is(w.word, "with")) && len(o.cut(0, w.from).meants()) == 0 {
 			continue
 		}
 		n := span{w.from, len(o.text)}
-		for k := i - 1; cooked && k >= max(0, i-3) && !strings.ContainsAny(o.text[o.words[k].to:o.words[k+1].from], ".,;"); k-- {
+		for k := i - 1; !lacks && k >= max(0, i-3) && !strings.ContainsAny(o.text[o.words[k].to:o.words[k+1].from], ".,;"); k-- {
 			if is(o.words[k].word, "with") {
 				n.from = o.words[k].from
 			}
@@ -736,14 +657,4 @@ func (o *ordering) kitchenNotes() (all []span) {
 		all = append(all, n)
 	}
 	return all
-}
-
-// noted is what a note says. "Um com gelo e um sem" is without the same.
-func (o *ordering) noted(n span) string {
-	text := strings.Trim(o.text[n.from:n.to], " .,;:!?")
-	if !strings.Contains(text, " ") && o.last >= 0 && is(lang.Fold(text), "without") {
-		_, what, _ := strings.Cut(o.out[o.last].Note, " ")
-		text += " " + what
-	}
-	return text
 }

@@ -3,6 +3,7 @@ package concierge
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/understand"
@@ -80,34 +81,82 @@ func (a asked) offered() []scene.Thing {
 // follows reports whether the last answer showed or described dishes.
 func (a asked) follows() bool { return a.last == "menu" || a.last == "dish" }
 
-// dishRefs are the dishes that words point at, "o segundo", "os dois", "esse": none where the message names them itself.
+// dishRefs are the dishes that words point at, "o segundo", "os dois", "esse".
 func (a asked) dishRefs() []ref {
-	list := a.listed(dish)
-	if len(list) == 0 && len(a.offered()) == 0 {
+	list, told := a.listed(dish), a.offered()
+	if len(list)+len(told) == 0 {
 		return nil
 	}
-	return a.refs(list, a.offered())
+	return resolved(a.pointers(), list, told)
 }
 
-// placeRefs are the lodgings and restaurants that words point at or name.
-func (a asked) placeRefs() []ref {
+// breweryRefs are the breweries that words point at or name.
+func (a asked) breweryRefs() []ref {
+	list := a.listed(breweryKind)
+	return append(a.byName(list), resolved(a.pointers(), list, list)...)
+}
+
+// resolved are references with what they mean in a list, or of what was told of last.
+func resolved(refs []ref, list, told []scene.Thing) (all []ref) {
+	for _, r := range refs {
+		if r.things, r.among = pointed(r.text, list, told); len(r.things) > 0 {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// placesMeant are the arguments of choose_place for each lodging or restaurant that words point at or name; spoken: it is the one that was
+// spoken of last.
+func (a asked) placesMeant() (all []args, spoken bool) {
 	list := a.listed(lodgingKind, restaurantKind)
 	if len(list) == 0 {
-		return nil
+		return nil, false
 	}
-	kind := a.placeKind(list)
-	of := slices.DeleteFunc(slices.Clone(list), func(t scene.Thing) bool { return t.Kind != kind })
-	return append(a.byName(list), a.refs(of, a.spokenPlace(of))...)
+	add := func(place, kind string) {
+		in := args{"place": place}
+		in.put("kind", kind)
+		all = append(all, in)
+	}
+	named := a.byName(list)
+	for _, t := range things(named) {
+		add(t.ID, "")
+	}
+	for _, r := range a.pointers() {
+		p, kind := understand.Point(r.text), a.placeKind(list)
+		for n := range p.Count {
+			p.Numbers = append(p.Numbers, n+1)
+		}
+		switch {
+		case len(p.Ranks) > 0: // "os dois mais baratos"
+			for _, n := range p.Ranks {
+				add("number "+strconv.Itoa(n)+" "+sortNames[p.Sort], kind)
+			}
+		case p.Sort != "":
+			add(sortNames[p.Sort], kind)
+		case len(p.Numbers) > 0:
+			for _, n := range p.Numbers {
+				add(map[bool]string{true: strconv.Itoa(n), false: "last"}[n > 0], kind)
+			}
+		case len(named) == 0 && onlyPoints(r.text):
+			spoken = true
+		}
+	}
+	return all, spoken
 }
 
-// placeKind is which of shown places words mean: lodgings or restaurants; those of the newest list if they do not say.
+// sortNames are what choose_place calls the ends of a list.
+var sortNames = map[string]string{"cheap": "cheapest", "dear": "dearest"}
+
+// placeKind is which of shown places words mean: a kind of lodging, lodgings or restaurants; those of the newest list if they do not say.
 func (a asked) placeKind(list []scene.Thing) string {
+	kind := kindSaid(a.text, "lodging")
 	switch {
-	case a.says("lodge", "bed") || kindSaid(a.text, "lodging") != "":
+	case kind != "" && !strings.ContainsAny(a.text, "0123456789"):
+		return kind
+	case kind != "" || a.says("lodge", "bed"):
 		return lodgingKind
-	case a.says("dine", "menu_of"):
-		return restaurantKind
-	case a.last == "trip_eat":
+	case a.says("dine", "menu_of"), a.last == "trip_eat":
 		return restaurantKind
 	case a.last == "trip_stay":
 		return lodgingKind
@@ -115,63 +164,35 @@ func (a asked) placeKind(list []scene.Thing) string {
 	return list[0].Kind
 }
 
-// spokenPlace is the place of a list that was spoken of last.
-func (a asked) spokenPlace(list []scene.Thing) []scene.Thing {
-	plan, _ := a.planned()
-	if i := slices.IndexFunc(list, func(t scene.Thing) bool { return t.ID == plan.Last }); i >= 0 && a.last == "place" {
-		return list[i : i+1]
-	}
-	return list
-}
-
-// breweryRefs are the breweries that words point at or name.
-func (a asked) breweryRefs() []ref {
-	list := a.listed(breweryKind)
-	return append(a.byName(list), a.refs(list, list)...)
-}
-
-// refs resolves what words point at: by numbers and ends in a list, and otherwise at what was told of last.
-func (a asked) refs(list, told []scene.Thing) (all []ref) {
+// pointers are where words point at something shown: by what the reader took for a reference, by "os dois", or by an ordinal.
+func (a asked) pointers() (all []ref) {
 	_, day := staydate.Dates(a.text, a.at.Now)
 	for _, s := range a.spans {
 		if day && a.count("weekday") > 1 && says(s.Text, "weekday") { // "de quinta a segunda"
 			continue
 		}
-		if s.Kind == "ref" || s.Kind == "money" && understand.Point(s.Text).Sort != "" && a.near(s.From, 1, "article") {
-			if behind := spots(a.text[s.To:]); len(behind) > 1 && understand.Point(s.Text+a.text[s.To:s.To+behind[1].to]).Ranks != nil { // "o segundo mais barato"
-				s.To += behind[1].to
-			}
-			r := ref{text: a.text[s.From:s.To], from: s.From, to: s.To}
-			if r.things, r.among = pointed(r.text, list, told); len(r.things) > 0 {
-				all = append(all, r)
-			}
+		ends := s.Kind == "money" && understand.Point(s.Text).Sort != "" && a.near(s.From, 1, "article") // "o mais barato"
+		if s.Kind != "ref" && !ends {
+			continue
+		}
+		if behind := spots(a.text[s.To:]); len(behind) > 1 && understand.Point(s.Text+a.text[s.To:s.To+behind[1].to]).Ranks != nil { // "o segundo mais barato"
+			s.To += behind[1].to
+		}
+		all = append(all, ref{text: a.text[s.From:s.To], from: s.From, to: s.To})
+	}
+	if len(all) > 0 || a.has("ref") {
+		return all
+	}
+	text := spots(a.text)
+	for i := 1; i < len(text); i++ { // "o preço dos dois"
+		count := a.text[text[i-1].from:text[i].to]
+		noun := i+1 < len(text) && (courseNamed(text[i+1].word) != "" || understand.Edible(text[i+1].word) && !joining[text[i+1].word])
+		if understand.Point(count).Count > 1 && !noun && !is(text[max(0, i-2)].word, "for") {
+			all = append(all, ref{text: count, from: text[i-1].from, to: text[i].to})
 		}
 	}
-	if text := spots(a.text); len(all) == 0 && !a.has("ref") { // "o preço dos dois"
-		for i := 1; i < len(text); i++ {
-			noun := i+1 < len(text) && (courseNamed(text[i+1].word) != "" || understand.Edible(text[i+1].word) && !joining[text[i+1].word])
-			count := a.text[text[i-1].from:text[i].to]
-			if p := understand.Point(count); p.Count > 1 && !noun && !is(text[max(0, i-2)].word, "for") {
-				if some, _ := pointed(count, list, told); len(some) == p.Count {
-					all = append(all, ref{things: some, text: count, from: text[i-1].from, to: text[i].to})
-				}
-			}
-		}
-	}
-	if len(all) == 0 && !a.has("ref") && !day {
-		folded := lang.Fold(a.text)
-		if n := choice.Ordinal(folded); n != 0 && len(list) > 0 {
-			things, _ := pointed(a.text, list, told)
-			if n < 0 {
-				n = len(list)
-			}
-			if len(things) == 0 && n <= len(list) {
-				things = list[n-1 : n]
-			}
-			if len(things) > 0 {
-				all = append(all, ref{things: things[:1], text: a.text, to: len(a.text)})
-			}
-		}
+	if n := choice.Ordinal(lang.Fold(a.text)); len(all) == 0 && n != 0 && !day {
+		all = append(all, ref{text: map[bool]string{true: strconv.Itoa(n), false: "last"}[n > 0], to: len(a.text)})
 	}
 	return all
 }
@@ -298,4 +319,10 @@ func ids(things []scene.Thing) (all []string) {
 		all = append(all, t.ID)
 	}
 	return all
+}
+
+// meansPlace reports whether words point at or name a place that was shown.
+func (a asked) meansPlace() bool {
+	of, _ := a.placesMeant()
+	return len(of) > 0
 }

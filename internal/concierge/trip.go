@@ -2,6 +2,7 @@ package concierge
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -135,6 +135,9 @@ func (a asked) outing() (s outing) {
 		s.when = text
 	}
 	s.nights = a.lengths(text)
+	if known && !dated && moved && !next.End.IsZero() { // "um dia depois"
+		s.nights = nil
+	}
 	if !dates.Start.IsZero() && !dates.End.IsZero() && len(s.towns) < 2 { // "3 dias, 4 e 6"
 		s.nights = nil
 	}
@@ -296,7 +299,7 @@ func (a asked) limits(s *outing) {
 		}
 		switch {
 		case (night || m.Per == "night") && beds:
-			s.night, s.each = n, person && night
+			s.night, s.each = n, person && m.Per != "item"
 		case person && beds && plan.Place.Name != "":
 			s.most, s.each = n, true
 		case person || !all && !beds:
@@ -424,8 +427,8 @@ func (a asked) compareTowns(s outing) []llm.ToolCall {
 			towns = append(towns, t.Note)
 		}
 	}
-	if of := things(a.placeRefs()); len(of) > 1 {
-		return call("trip_total", args{"of": ids(of)})
+	if of, _ := a.placesMeant(); len(of) > 1 {
+		return call("trip_total", args{"of": placesOf(of)})
 	}
 	if len(towns) < 2 {
 		return nil
@@ -433,36 +436,40 @@ func (a asked) compareTowns(s outing) []llm.ToolCall {
 	return call("trip_total", args{"compare": towns})
 }
 
+// placesOf are the places that some arguments of choose_place mean.
+func placesOf(of []args) (all []string) {
+	for _, in := range of {
+		all = append(all, in["place"].(string))
+	}
+	return all
+}
+
 // aboutPlace is the call for places that were shown: an answer to what is asked of them, or their choice. nil: words speak of none.
 func (a asked) aboutPlace(s outing) []llm.ToolCall {
-	refs := a.placeRefs()
+	of, spoken := a.placesMeant()
 	list := a.listed(lodgingKind, restaurantKind)
 	if len(list) == 0 || len(s.towns) > 0 || s.people > 0 || s.night+s.person+s.most != 0 || s.others {
 		return nil
 	}
-	of := things(refs)
-	seeks := a.says("dine") && a.says("find", "nearby") && a.placeKind(list) == lodgingKind
-	last := a.last == "place" && (a.asks() || a.says("reach")) && !s.changes() && !s.stay && !s.eat
-	switch {
-	case seeks:
+	plain := !s.changes() && !s.stay && !s.eat
+	switch seeks := a.says("dine") && a.says("find", "nearby") && a.placeKind(list) != restaurantKind; {
+	case seeks: // "onde jantar perto do primeiro?"
 		return nil
-	case len(of) > 0 && !(len(refs) == 1 && refs[0].among && !last):
-	case last, len(s.wishes) > 0 && a.asks() && !s.stay && !s.eat && !s.changes() && !s.cheap:
-		return call("choose_place", args{"place": "", "ask": a.text})
-	default:
-		return nil
-	}
-	if !a.asks() && !a.says("reach") {
+	case len(of) > 0 && (a.asks() || a.says("reach")):
+		return each(of, args{"ask": a.text})
+	case len(of) > 0:
 		return a.pick()
+	case plain && (a.last == "place" || spoken) && (a.asks() || a.says("reach")), plain && len(s.wishes) > 0 && a.asks() && !s.cheap:
+		return call("choose_place", args{"place": "", "ask": a.text})
 	}
-	return a.each(of, args{"ask": a.text})
+	return nil
 }
 
 // each are the calls of choose_place for several places.
-func (a asked) each(of []scene.Thing, with args) (all []llm.ToolCall) {
-	for _, t := range of[:min(len(of), compared)] {
-		with["place"] = t.ID
-		all = append(all, call("choose_place", with)...)
+func each(of []args, with args) (all []llm.ToolCall) {
+	for _, in := range of[:min(len(of), compared)] {
+		maps.Copy(in, with)
+		all = append(all, call("choose_place", in)...)
 	}
 	return all
 }
@@ -478,9 +485,8 @@ func (a asked) pick() []llm.ToolCall {
 	with.put("drop", drop)
 	with.put("sum", !drop && a.also("trip_total"))
 	with.put("date", strings.Join(a.all("date"), " "))
-	refs := a.placeRefs()
-	if of := things(refs); len(of) > 0 && !(len(refs) == 1 && refs[0].among) {
-		return a.each(of, with)
+	if of, _ := a.placesMeant(); len(of) > 0 {
+		return each(of, with)
 	}
 	with["place"] = ""
 	with.put("kind", kindSaid(a.text, "lodging"))
@@ -493,11 +499,12 @@ func (a asked) pick() []llm.ToolCall {
 // choose is what is done with a choice among places, or with words that were taken for one.
 func (a asked) choose() []llm.ToolCall {
 	s := a.outing()
+	of, spoken := a.placesMeant()
 	plan, _ := a.planned()
 	switch {
 	case plan.lodging != "" && a.says("go_no_more", "scrap", "erase") && !s.changes() && !a.asks():
 		return call("choose_place", args{"place": plan.lodging, "drop": true})
-	case len(s.towns)+len(s.kinds)+len(s.nights)+s.people > 0 && len(things(a.placeRefs())) == 0, s.when != "" && len(things(a.placeRefs())) == 0:
+	case len(of) == 0 && !spoken && (len(s.towns)+len(s.kinds)+len(s.nights)+s.people > 0 || s.when != ""):
 		return a.trip()
 	case a.asks() && !a.says("keep_it", "want"):
 		if calls := a.aboutPlace(s); calls != nil {
@@ -515,16 +522,11 @@ func (a asked) total() []llm.ToolCall {
 	if calls := a.compareTowns(s); calls != nil {
 		return calls
 	}
-	refs := a.placeRefs()
-	var of []string
-	for _, t := range things(refs) {
-		if t.Kind == lodgingKind && !(len(refs) == 1 && refs[0].among) {
-			of = append(of, t.ID)
-		}
+	meant, _ := a.placesMeant()
+	if a.last == "trip_eat" && len(meant) > 0 && !a.says("stay") {
+		return each(meant, args{"ask": a.text})
 	}
-	if of == nil && a.last == "trip_eat" && len(things(refs)) > 0 && !a.says("stay") {
-		return a.each(things(refs), args{"ask": a.text})
-	}
+	of := placesOf(meant)
 	would := a.says("suppose", "would")
 	payers := a.shares()
 	if payers > 0 { // among whom it is divided, not who comes
