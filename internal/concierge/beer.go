@@ -26,7 +26,6 @@ func (a asked) breweries() (all []llm.ToolCall) {
 			stops = []string{plan.Place.Name}
 		}
 	}
-	in.put("max", a.breweryCount())
 	in.put("style", a.first("beer_style"))
 	in.put("type", kindSaid(a.text, "brewery"))
 	in["new"] = !a.says("bought") || a.says("never")
@@ -49,18 +48,6 @@ func (a asked) breweries() (all []llm.ToolCall) {
 
 // compared is how many of a list are shown beside another list.
 const compared = 3
-
-// breweryCount is how many breweries are asked for; 0: not said. Of "one or two" it is two.
-func (a asked) breweryCount() (n int) {
-	all := spots(a.text)
-	for i, w := range all {
-		next := i+1 < len(all) && isAny(all[i+1].word, "brewhouse", "per_place", "option")
-		if k := numeral(w.word); k > 1 && k <= 5 && next {
-			n = k
-		}
-	}
-	return n
-}
 
 // stops are the places where breweries are looked for. What nobody knows is one only if it is written as a name.
 func (a asked) stops() (all []string) {

@@ -2,6 +2,7 @@ package concierge
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,33 +68,26 @@ func (a asked) pay(in args, last order) {
 	case a.says("service") && !a.says("except"):
 		in.put("service_percent", last.Service)
 	}
-	for name, value := range a.split() {
-		in[name] = value
-	}
-	who, heads := a.sober(), in["people"]
-	if heads == nil && len(who) > 0 {
-		heads = a.payers()
-	}
-	if len(who) > 0 && heads != 0 {
-		in["sober"] = args{"who": who, "heads": heads}
-		delete(in, "people")
+	maps.Copy(in, a.split())
+	if who := a.sober(); len(who) > 0 && a.payers() > 0 {
+		in["sober"] = args{"who": who, "heads": a.payers()}
 		delete(in, "split")
 	}
-	again := in["changes"] == nil && !a.says("except")
 	divided := in["split"] != nil || in["own"] != nil || in["sober"] != nil
-	switch asks := in["people"] != nil || in["service_percent"] != nil; {
-	case divided:
-		delete(in, "people")
-	case len(last.Split) > 0 && asks:
-		in["split"] = last.Split
-		delete(in, "people")
-	case again && in["service_percent"] != nil && in["people"] == nil:
-		if in.put("people", last.People); last.Sober != nil {
-			in["sober"] = last.Sober
-			delete(in, "people")
+	if again := in["people"] != nil || in["service_percent"] != nil; again && !divided && len(last.Split) > 0 {
+		in["split"], divided = last.Split, true
+	} else if again && !divided && in["changes"] == nil && !a.says("except") { // "e com os 10%?" of what was split, and the other way round
+		if in["service_percent"] == nil {
+			in.put("service_percent", last.Service)
 		}
-	case again && in["people"] != nil && in["service_percent"] == nil:
-		in.put("service_percent", last.Service)
+		if in["people"] == nil && last.Sober != nil {
+			in["sober"], divided = last.Sober, true
+		} else if in["people"] == nil {
+			in.put("people", last.People)
+		}
+	}
+	if divided {
+		delete(in, "people")
 	}
 }
 
@@ -151,8 +145,6 @@ func (a asked) shares() int {
 		return 2
 	case !splits || a.says("own_part") && !a.says("rest_of_it"):
 		return 0
-	case a.says("adults"):
-		return a.adults()
 	}
 	return a.payers()
 }
@@ -178,31 +170,6 @@ func (a asked) payers() int {
 		return 0 // of whom nobody knows how many they are
 	}
 	return max(party, len(a.at.Table))
-}
-
-// adults is how many of the party are no children; 0: nobody knows.
-func (a asked) adults() int {
-	party, kids := a.at.Party, 0
-	for _, said := range append([]string{a.text}, a.at.Said...) {
-		if n, ok := staydate.Party(said); ok {
-			party = max(party, n)
-		}
-		young := 0
-		for i, all := 0, spots(said); i < len(all); i++ {
-			n := 0
-			if i > 0 {
-				n = numeral(all[i-1].word)
-			}
-			if is(all[i].word, "adults") && n > 1 {
-				return n
-			}
-			if is(all[i].word, "children") {
-				young += max(n, 1)
-			}
-		}
-		kids = max(kids, young)
-	}
-	return max(0, party-kids)
 }
 
 // paysApart reports whether words say who pays for what: "a Ana paga o dela".
@@ -316,14 +283,12 @@ func (a asked) sober() (who []string) {
 	return who
 }
 
-// affords is the call for a question whether an amount is enough, or for a meal that is to be put together: of each course that is named the
-// cheapest that everybody at the table may have. nil: words are about no such thing.
+// affords is the call for a question whether an amount is enough, or for a meal that is to be put together: without an order, of each course
+// that is named the cheapest that everybody at the table may have. nil: words are about no such thing.
 func (a asked) affords() []llm.ToolCall {
-	courses := a.courses()
-	composes := a.says("compose", "whole_meal") && len(a.named()) == 0
 	amount := cmp.Or(a.amount("all", "person", "item", ""), a.sum())
-	asks := a.asks() && a.says("suffice") && amount >= leastSum && !a.says("which", "what")
-	if !asks && !(composes && (amount > 0 || len(courses) > 1 || a.says("whole_meal"))) {
+	composes := a.says("compose", "whole_meal") && len(a.named()) == 0
+	if amount < leastSum || !composes && !(a.asks() && a.says("suffice") && !a.says("which", "what")) {
 		return nil
 	}
 	told, _ := staydate.Party(a.text)
@@ -331,22 +296,14 @@ func (a asked) affords() []llm.ToolCall {
 	if slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Kind == "money" && s.Per == "person" }) {
 		amount *= float64(heads)
 	}
-	in := args{"tab": true}
-	in.put("budget", amount)
-	in.put("fits", amount > 0)
-	changes := a.changes()
-	if a.says("whole_meal") {
-		courses = strings.Fields("starter main dessert")
-	}
-	if len(changes)+len(a.tab()) == 0 && !slices.Contains(courses, "main") {
-		courses = append([]string{"main"}, courses...)
-	}
-	for _, c := range courses {
-		if len(changes)+len(a.tab()) > 0 && !composes {
-			break
+	in, changes := args{"tab": true, "budget": amount, "fits": true}, a.changes()
+	if courses := a.courses(); composes || len(changes)+len(a.tab()) == 0 {
+		if !slices.Contains(courses, "main") {
+			courses = append([]string{"main"}, courses...)
 		}
-		pick := args{"course": c, "sort": "cheap", "count": 1, "max_price": anyPrice}
-		changes = append(changes, change{Do: "add", Quantity: heads, Pick: pick})
+		for _, c := range courses {
+			changes = append(changes, change{Do: "add", Quantity: heads, Pick: args{"course": c, "sort": "cheap", "count": 1, "max_price": anyPrice}})
+		}
 	}
 	if len(changes) > 0 {
 		in["changes"], in["what_if"] = changes, true

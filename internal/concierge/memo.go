@@ -355,7 +355,7 @@ func (a asked) forgets() (calls []llm.ToolCall) {
 		if len(who) > 0 && !slices.Contains(who, x.Name) || own && x.Name != "" {
 			continue
 		}
-		some := slices.DeleteFunc(slices.Concat(x.Allergies, x.Diets, x.Dislikes), func(need string) bool { return !understand.Alike(object.text, need) && !akin(object.text, need) })
+		some := slices.DeleteFunc(slices.Concat(x.Allergies, x.Diets, x.Dislikes), func(need string) bool { return !understand.Alike(object.text, need) })
 		alone := !slices.ContainsFunc(a.at.Table, func(y hook.Person) bool { return y.Name != x.Name && len(y.Allergies) > 0 })
 		if len(some) == 0 && object.says("allergy") && len(foods) == 0 && (len(who) > 0 || own || alone) {
 			some = x.Allergies
@@ -385,16 +385,6 @@ func (a asked) spanned(kinds ...string) (texts []string) {
 		}
 	}
 	return texts
-}
-
-// akin reports whether words have one of the same beginning as a state of somebody: "a amamentação" of "amamentando".
-func akin(words, state string) bool {
-	const begins = 6
-	return !understand.Edible(state) && slices.ContainsFunc(spots(words), func(w spot) bool {
-		return slices.ContainsFunc(spots(state), func(s spot) bool {
-			return len(w.word) >= begins && len(s.word) >= begins && w.word[:begins] == s.word[:begins]
-		})
-	})
 }
 
 // toErase is what words behind a verb of forgetting name: "a parte da gravidez" of "então apaga a parte da gravidez". It is empty where

@@ -111,7 +111,7 @@ func (a asked) meants() (all []meant) {
 	}
 	named := len(all)
 	for _, r := range a.dishRefs() {
-		if over(r.from, r.to) || r.among && named > 0 || named > 1 && understand.Point(r.text).Count > 0 {
+		if over(r.from, r.to) || r.among && len(all) > 0 || named > 1 && understand.Point(r.text).Count > 0 {
 			continue
 		}
 		if r.among {
@@ -125,7 +125,7 @@ func (a asked) meants() (all []meant) {
 	for _, s := range a.spans {
 		drinkable := s.Kind == "drink" || s.Kind == "beer_style" || s.Kind == "food" && understand.Edible(s.Text)
 		of := is(append(spots(a.text[s.To:]), spot{})[0].word, "of_place") // "o ovo do picadinho"
-		if drinkable && s.P == "want" && !over(s.From, s.To) && !vague(s.Text) && !of {
+		if drinkable && (s.P == "want" || s.P == "" && a.says("swap")) && !over(s.From, s.To) && !vague(s.Text) && !of {
 			all = append(all, meant{ids: []string{s.Text}, text: s.Text, from: s.From, to: s.To, missing: true})
 		}
 	}
@@ -521,6 +521,7 @@ func (o *ordering) takeOff() bool {
 // person gives a dish to somebody: the one named before, "a sopa pra Ana", some of it, "um pra Ana", or those that follow, "a Ana quer".
 func (o *ordering) person(x someone) {
 	switch {
+	case o.near(x.from, 2, "except", "less"):
 	case x.owner && (o.verb == "drop" || o.verb == "swap"):
 	case !x.behind && !x.owner:
 		o.pause()

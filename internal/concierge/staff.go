@@ -247,7 +247,7 @@ func (a asked) booking(had request) args {
 		in["date"] = said
 	}
 	if had.Kind != "room" {
-		in.put("time", cmp.Or(a.shifted(had), a.clock(said)))
+		in.put("time", a.clock(said))
 	}
 	in.put("name", a.bookedIn(had))
 	return in
@@ -295,29 +295,7 @@ func (a asked) onlyNumber(text string) (n int) {
 	return n
 }
 
-// shifted is the hour to which words move another one, or "": "meia hora mais tarde".
-func (a asked) shifted(r request) string {
-	m := anHour().FindStringSubmatch(lang.Fold(a.text))
-	c, ok := staydate.ClockIn(r.Time, true)
-	if m == nil || !ok || a.says("move_later") == a.says("move_earlier") {
-		return ""
-	}
-	by := 60 * max(numeral(m[2]), 1)
-	if m[1] != "" {
-		by = 30
-	}
-	if a.says("move_earlier") {
-		by = -by
-	}
-	if c.Late && c.Hour < 12 {
-		c.Hour += 12
-	}
-	return time.Date(2000, 1, 1, c.Hour, c.Minute+by, 0, 0, time.UTC).Format("15:04")
-}
-
 var (
-	// anHour is by how much an hour is moved: half an hour, or some hours.
-	anHour = pattern.Of(`\b(?:(meia hora|media hora|half an hour|half hour|30 min\w*)|(\d+|um|uma|un|una|an|one|duas|dos|two) ?(?:h|hr|horas?|hours?))\b`)
 	// denied is a number that words say not to be so: the 7 of "we are 9 and not 7".
 	denied = pattern.Of(`(?i)\b(?:n[aã]o|not|isn't|aren't|en? vez de|instead of)\s+(?:(?:somos|sou|são|é|son|es|as|às|at|a las|para|pra|for|de)\s+)*(?:\d+(?:[:h]\d*)?(?: ?[ap]m)?|\pL+)\b`)
 	// why stands before why something is wanted, in which another day or hour may be named.

@@ -93,16 +93,6 @@ func (p planned) stay() (s staydate.Stay) {
 	return s
 }
 
-// rivals are the towns whose places were listed last side by side, to be compared.
-func (p planned) rivals() (all []string) {
-	for _, l := range slices.Backward(p.Lists) { // the newest comes first
-		if l.Turn > 0 && l.Turn == p.Lists[0].Turn && !slices.Contains(all, l.Spot.Name) && len(p.Stops) == 0 {
-			all = append(all, l.Spot.Name)
-		}
-	}
-	return all
-}
-
 // outing is what words say of a trip. A zero field is not said.
 type outing struct {
 	towns               []string
@@ -345,9 +335,6 @@ func (a asked) trip() (all []llm.ToolCall) {
 		}
 	}
 	towns := s.towns
-	if len(towns) == 0 && len(plan.rivals()) > 1 {
-		towns = plan.rivals()
-	}
 	for i, t := range append(towns, "")[:max(1, len(towns))] {
 		one := s
 		if one.towns = []string{t}; len(s.nights) == len(towns) && i > 0 {
@@ -451,15 +438,15 @@ func (a asked) aboutPlace(s outing) []llm.ToolCall {
 	if len(list) == 0 || len(s.towns) > 0 || s.people > 0 || s.night+s.person+s.most != 0 || s.others {
 		return nil
 	}
-	plain := !s.changes() && !s.stay && !s.eat
+	plain, asks := !s.changes() && !s.stay && !s.eat, a.asks() || a.says("reach", "speak")
 	switch seeks := a.says("dine") && a.says("find", "nearby") && a.placeKind(list) != restaurantKind; {
 	case seeks: // "onde jantar perto do primeiro?"
 		return nil
-	case len(of) > 0 && (a.asks() || a.says("reach")):
+	case len(of) > 0 && asks:
 		return each(of, args{"ask": a.text})
 	case len(of) > 0:
 		return a.pick()
-	case plain && (a.last == "place" || spoken) && (a.asks() || a.says("reach")), plain && len(s.wishes) > 0 && a.asks() && !s.cheap:
+	case plain && (a.last == "place" || spoken) && asks, plain && len(s.wishes) > 0 && a.asks() && !s.cheap:
 		return call("choose_place", args{"place": "", "ask": a.text})
 	}
 	return nil
@@ -506,7 +493,7 @@ func (a asked) choose() []llm.ToolCall {
 		return call("choose_place", args{"place": plan.lodging, "drop": true})
 	case len(of) == 0 && !spoken && (len(s.towns)+len(s.kinds)+len(s.nights)+s.people > 0 || s.when != ""):
 		return a.trip()
-	case a.asks() && !a.says("keep_it", "want"):
+	case (a.asks() || a.says("speak")) && !a.says("keep_it", "want"):
 		if calls := a.aboutPlace(s); calls != nil {
 			return calls
 		}
@@ -551,7 +538,7 @@ func (a asked) total() []llm.ToolCall {
 	in.put("start_date", s.when)
 	in.put("change", (s.when != "" || !would && len(s.nights)+s.people > 0) && len(of) == 0)
 	if payers > 0 {
-		in["payers"], in["per"] = payers, []string{map[bool]string{true: "adult", false: "person"}[a.says("adults")]}
+		in["payers"], in["per"] = payers, []string{"person"}
 	} else if a.says("per_one") && a.says("per_night") {
 		in["per"] = []string{"night"}
 	}

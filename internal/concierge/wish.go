@@ -179,7 +179,7 @@ func (a asked) wishWords() string {
 		if !slices.Contains(wishKinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" || (s.P == "" || s.P == "like") && s.Of != "" {
 			continue
 		}
-		switch not := s.P == "not" || s.Drop || a.near(s.From, 2, "without", "nothing") || a.near(s.From, 3, "not") && (a.near(s.From, 3, "be") || !a.asks()); {
+		switch not := s.P == "not" || s.Drop || a.near(s.From, 2, "without", "nothing") || a.near(s.From, 3, "not") && !a.near(s.From, 3, "holds", "we"); {
 		case not && a.near(s.From, 3, "be"):
 			all = append(all, "que não seja "+s.Text)
 		case not:
