@@ -1,77 +1,22 @@
 package concierge
 
 import (
-	"encoding/json"
-	"reflect"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
-	"github.com/maitre-dev/maitre/internal/understand"
-	"github.com/maitre-dev/maitre/internal/understand/choice"
+	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/concierge/chat"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/scene"
 )
 
-// asked is an act with the words and spans of the message that are about it.
-type asked struct {
-	act    string
-	text   string
-	spans  []understand.Span
-	at     *scene.Scene
-	last   string // what the house showed or asked last
-	again  []llm.ToolCall
-	with   []string // all acts of the message
-	onCard findNames
-	from   int // the place of its words in the message
-
-	portion bool // it is one of several people's part of a wish
-}
-
-// calls is the table from acts to tools: what a model would call for the same message. An act that is not here is talk.
+// calls is the table from acts to tools: what a model would call for the same words. An act that is not here is talk.
 func (a asked) calls() []llm.ToolCall {
-	ofCard := subjects[a.act] == "card"
-	switch {
-	case a.asksProfile():
-		return call("client_profile", args{})
-	case len(a.tab()) > 0 && (ofCard && a.readsBack() || a.act == "summary" || a.act == "repeat") && !a.also("order") && len(a.mentions(a.text)) == 0 && len(a.changes()) == 0:
-		return a.bill(false)
-	case a.asksOfOrder():
-		return a.bill(false)
-	case ofCard && a.pricesEach():
-		return call("dish_details", args{"dishes": ids(a.choices()), "ask": "price"})
-	case ofCard && a.charged() > 0 && (len(a.tab()) > 0 || a.orders()):
-		return a.bill(false)
-	case len(a.tab()) > 0 && a.says("tip") && (a.rate() != "" || a.sum() > 0): // "e deixando 8% de gorjeta?"
-		return a.bill(a.also("order"))
-	}
-	if ofCard || a.act == "choose" && len(a.tab()) > 0 || a.act == "trip_total" && len(a.kept().If) > 0 {
-		if bill := a.affords(); bill != nil {
-			return bill
-		}
-	}
-	if one := a.compared(); one != nil {
-		return one
-	}
-	if some := a.having(); some != nil {
-		return some
-	}
-	if some := a.narrowed(); some != nil {
-		return some
-	}
-	if a.act == "order" && a.wantsTold() && len(a.changes()) == 0 {
-		a.act = "find_dishes"
-	}
 	switch a.act {
 	case "find_dishes":
-		both := a.advised()
-		switch {
-		case a.takes() && !a.questions() && a.onlyCertain(): // "I would like the mussel broth" of a card that has it
-			return a.order()
-		case both != nil:
-			return both
-		case a.also("order") && a.tellsNeed(a.text) && !a.questions(): // "a dish for my aunt and one for me. She's vegan."
-			return nil
+		if a.chances["show_card"] > unclear && len(a.courses()) > 0 && !a.asksSome() { // "which desserts do you have?"
+			return a.showCard()
 		}
 		return a.findDishes()
 	case "show_card":
@@ -79,224 +24,161 @@ func (a asked) calls() []llm.ToolCall {
 	case "about_dish":
 		return a.aboutDish()
 	case "bill":
+		if len(a.tab()) == 0 && a.says("price") && !a.also("order") {
+			return a.aboutDish()
+		}
 		return a.bill(a.also("order"))
 	case "order":
-		switch may := a.mayDrink(); {
-		case may != nil:
-			return may
-		case a.hasPhrase("any_dish") && !a.orders():
-			return a.findDishes()
-		case a.says("speak") && !a.takes() && a.onlyCertain(): // "tell me about the stew"
-			return a.aboutDish()
-		case a.shares() > 1 && !a.orders() && (a.says("service") || a.has("people")): // "sem os 10%, e racha por 5"
-			return a.bill(false)
-		}
 		return a.order()
-	case "ask_staff":
-		return a.staff("")
+	case "more", "other":
+		return a.others()
+	case "repeat", "summary":
+		return a.said()
 	case "house_info":
-		if whole := a.part(a.at.Message); a.says("hours") && whole.asksHours() { // "tem maniçoba? que horas sai?"
-			return whole.hours()
-		}
 		return call("house_info", args{"topic": bare(a.text)})
+	case "ask_staff":
+		return a.staff()
 	case "find_breweries":
 		return a.breweries()
 	case "about_brewery":
 		return a.ofBrewery()
-	case "ask_purchases", "ask_data":
-		if a.onTrip() && len(a.pricedOf()) > 1 { // "compara a primeira com a segunda"
-			return a.setBeside()
-		}
+	case "ask_purchases", "ask_data", "draw_chart":
 		return a.figures()
-	case "draw_chart":
-		return a.chart()
 	case "plan_trip":
-		if s := a.search(); strings.HasPrefix(a.last, "brewer") && len(a.stops()) > 0 && !s.stay && !s.eat && !s.date && s.nights+s.people == 0 { // "and in Phoenix?"
-			return a.breweries()
-		}
-		if calls := a.sleepsHere(); calls != nil {
-			return calls
-		}
 		return a.trip()
 	case "trip_total":
-		if plan, _ := a.planned(); plan.Place.Name == "" && len(a.tab()) > 0 { // there is nothing else to add up
-			return a.bill(false)
-		}
 		return a.total()
-	case "book_place":
-		return a.book()
 	case "choose":
-		return a.choice()
-	case "recall", "forget", "yes", "no":
-		_, answers := choice.Read(a.text, nil)
-		switch w, waits := a.awaited(); {
-		case waits && !answers && len(a.changes()) > 0 && !a.says("pass_on"): // "enquanto isso, uma coxinha"
-			return a.bill(true)
-		case waits && a.act == "no" && !a.declines(), waits && a.act == "yes" && !answers && !a.declines() && w.Kind == "complaint": // it says more of it
-			return a.staff(w.Kind)
-		case waits && (a.act == "yes" || a.act == "no"):
-			return call("ask_staff", args{"answer": a.act})
+		return a.choose()
+	case "recall":
+		if a.says("profile") {
+			return call("client_profile", args{})
 		}
-		if r, now := a.latest(); now && a.act == "yes" && r.ID != "" { // it is with the staff already
-			return call("ask_staff", args{"kind": r.Kind, "filed": "state"})
-		}
-		if r, _ := a.latest(); a.act == "yes" && r.Text != "" && r.ID == "" && !strings.Contains(a.at.Last, "?") { // it still waits for a yes: it is read back once more
-			return call("ask_staff", args{"kind": r.Kind})
-		}
-		return a.memo()
-	case "more", "other":
-		if calls := a.ofPlace(a.search()); a.onTrip() && a.asks() && calls != nil { // "o mais caro desses, o que tem de mais?"
-			return calls
-		}
-		return a.moreDishes()
-	case "repeat", "summary":
-		switch plan, _ := a.planned(); {
-		case a.act == "repeat" && len(a.dishes()) > 0: // "quanto custa o primeiro?" asks of it
-			return a.aboutDish()
-		case a.act == "summary" && a.afterTable():
-			return call("ask_data", args{"question": a.text})
-		case plan.Place.Name != "" && a.onTrip() && (a.act == "summary" || a.says("trip") || a.says("whole_trip")): // "repete o plano"
-			return a.total()
+		return call("recall", args{})
+	case "forget":
+		return a.forget()
+	case "yes", "no":
+		if a.last == "consent" {
+			return a.consent()
 		}
 	}
 	return nil
 }
 
-// asksNoted reports whether words ask what the house has noted or booked, where it has noted a request: "o que eu reservei?", "can you
-// confirm the day and the time?", or whether a table that was passed on is certain: "ficou tudo certo?".
-func (a asked) asksNoted() bool {
-	r, now := a.latest()
-	asks, what, part := strings.Contains(a.text, "?") || a.says("or_not"), a.says("what"), a.says("day_or_time")
-	told := what && (a.says("reserved") || a.says("noted")) && asks || a.says("confirm") && part
-	told = told || r.dated() && ((what || part) && a.hasPhrase("settled_on") || what && part && a.hasPhrase("my_table"))
-	return a.at.Notes["house.request"] != nil && len(spots(a.text)) <= shortAnswer && (asks && ((r.dated() || r.ID != "") && a.says("certain") || now && r.ID != "" && r.Kind != "order" && a.says("who")) || told && !a.says("still"))
+// order changes the order. Words that name no dish wish for advice, or are for the staff.
+func (a asked) order() []llm.ToolCall {
+	changes := a.changes()
+	onCard := slices.ContainsFunc(changes, func(c change) bool { return !c.Missing })
+	if onCard || len(changes) > 0 && a.chances["ask_staff"] < 0.2 {
+		return a.bill(true)
+	}
+	switch {
+	case a.says("some", "one") && (len(a.courses()) > 0 || a.has(wishKinds...)), a.asks() && len(a.courses()) > 0:
+		return a.findDishes()
+	case len(a.tab()) > 0 && (a.says("ordered", "the_bill", "again", "recap") || a.addsUp()):
+		return a.bill(false)
+	case a.asks() && len(a.named()) > 0:
+		return a.aboutDish()
+	case a.says("other") && a.follows():
+		return a.others()
+	case a.chances["ask_staff"] > 0.2:
+		return a.staff()
+	case len(a.tab()) == 0 && a.says("bring") && !a.asks() && len(changes) == 0 && len(spots(a.text)) > 2: // "mais uma rodada do mesmo"
+		return call("ask_staff", args{"kind": "order", "request": bare(a.text)})
+	case len(a.tab()) > 0 && !a.asks():
+		return a.bill(false)
+	}
+	return nil
 }
 
-// choice returns the calls for a message that picks one of the things shown last, "o segundo": a
-// dish, a brewery or a place.
-func (a asked) choice() []llm.ToolCall {
+// said says again what was agreed: the order, the trip, or what was asked of a dish.
+func (a asked) said() []llm.ToolCall {
 	plan, _ := a.planned()
-	s := a.search()
-	if a.callsOff() {
-		return call("choose_place", args{"place": plan.lodging, "drop": true})
-	}
-	if calls := a.setBeside(); calls != nil && a.onTrip() {
-		return calls
-	}
-	switch town := s.place; {
-	case a.follows():
-		return a.order()
-	case strings.HasPrefix(a.last, "brewer"):
-		return a.ofBrewery()
-	case (town != "" && !a.also("plan_trip") || a.onTrip() && (s.until || s.nights+s.people > 0) || a.says("prefer_it") && len(a.kinds()) > 0) && !a.pointsIn(): // "Porto Seguro, then", other days, "I'd rather have a hostel"
-		return a.trip()
-	case (a.asks() || a.says("reach")) && len(a.pointed()) == 0 && a.last == "place" && a.act == "choose": // something is asked of it
-		if s.nights > 0 {
-			return a.total()
-		}
-		return call("choose_place", args{"place": "", "ask": a.text})
-	case a.also("plan_trip") && (s.eat || s.stay) && a.part(a.at.Message).says("where"): // where to eat cheaply is no choice yet
-		return nil
-	case a.also("trip_total") && a.onlyPriced(): // the sum tells what it costs
-		return nil
-	case (a.interrogates() || a.says("speak")) && len(a.pointed()) > 0 && !(a.also("trip_total") && a.settles()):
-		return each("choose_place", a.pointed(), args{"ask": a.at.Message})
-	case len(a.placesShown())+len(plan.Offered) == 0 || (town != "" || len(a.with) > 1) && len(a.pointed()) == 0: // there is nothing to choose from
-		return nil
-	case a.last == "place" && plan.lodging != "" && len(a.pointed()) == 0 && !a.demonstrates() && !a.says("keep_it") && !a.says("want") && !a.says("unwanted"): // it is chosen already
+	switch {
+	case a.act == "repeat" && len(a.named()) > 0:
+		return a.aboutDish()
+	case shownIn[a.last] == "trip" && plan.Place.Name != "":
 		return a.total()
+	case len(a.tab()) > 0:
+		return a.bill(false)
+	case a.act == "repeat" && len(a.meants()) > 0:
+		return a.aboutDish()
 	}
-	return a.pick()
+	return nil
 }
 
-// pointsIn reports whether a message points into a list. "The cheapest" of a town that it names is of all that there are.
-func (a asked) pointsIn() bool {
-	return slices.ContainsFunc(a.pointed(), func(in args) bool {
-		return a.destination() == "" || in["place"] != "cheapest" && in["place"] != "dearest"
-	})
-}
-
-// others is the last search once more, without what it showed.
-func (a asked) others() []llm.ToolCall {
-	var all []llm.ToolCall
-	for _, c := range a.again {
-		in, s := args{}, a.search()
-		other := strings.HasPrefix(c.Name, "list-") && s.stay != s.eat && s.eat != (c.Name == "list-restaurants") // of the kind that the message names
-		if other || c.Name == "whole_card" || json.Unmarshal([]byte(c.Args), &in) != nil {
-			continue
+// do does one part of a message. told: the message told something of people, which is noted.
+func (h *hearing) do(p asked, told bool) {
+	w := texts.In(h.o.Scene.Language)
+	switch p.act {
+	case "agree", "decline":
+		in := args{"answer": "yes"}
+		if p.act == "decline" {
+			in["answer"] = "no"
 		}
-		if in["others"] = true; s.cheap && strings.HasPrefix(c.Name, "list-") { // the cheapest may have been shown
-			in["sort"], in["others"] = "cheap", false
+		h.add("ask_staff", call("ask_staff", in), "")
+		return
+	case "send":
+		h.send(p)
+		return
+	case "ask":
+		h.add("ask_staff", call("ask_staff", args{"kind": "other", "request": bare(p.saidBefore()) + ". " + bare(p.text), "send": true}), "")
+		return
+	case "outside":
+		if p.subject != "" {
+			h.add("outside", nil, h.reply(p.subject))
+			return
 		}
-		if sorts := a.sorts(); c.Name == "find_dishes" && len(sorts) > 0 { // "algo mais em conta?"
-			in["sort"] = sorts[0]
-		}
-		all = append(all, call(c.Name, in)...)
-	}
-	return all
-}
-
-func (a asked) has(kinds ...string) bool {
-	return slices.ContainsFunc(a.spans, func(s understand.Span) bool { return slices.Contains(kinds, s.Kind) })
-}
-
-func (a asked) all(kind string) (texts []string) {
-	for _, s := range a.spans {
-		if s.Kind == kind && s.P != "not" {
-			texts = append(texts, s.Text)
-		}
-	}
-	return texts
-}
-
-func (a asked) first(kind string) string { return append(a.all(kind), "")[0] }
-
-// also reports whether a message is about another act too.
-func (a asked) also(act string) bool { return a.act != act && slices.Contains(a.with, act) }
-
-// limit is an amount of money said per something, the first of these that was.
-func (a asked) limit(per ...string) float64 {
-	for _, s := range a.spans {
-		if s.Kind == "money" && slices.Contains(per, s.Per) && !a.ofName(s.Text) {
-			if n, ok := understand.Amount(s.Text); ok {
-				return n
+	case "ask_staff":
+		if p.subject == "sorry" {
+			h.add("hello", nil, h.reply("sorry"))
+			if told {
+				h.add("hello", nil, h.reply("beware"))
 			}
 		}
+		if p.subject == "check" && len(p.tab()) > 0 {
+			h.add("bill", p.bill(false), "")
+		}
 	}
-	return 0
-}
-
-// ofName reports whether words belong to the name of a dish that the message names: the 600 of "uma praia 600".
-func (a asked) ofName(text string) bool {
-	return slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool {
-		return slices.ContainsFunc(m.Things, func(t scene.Thing) bool { return strings.Contains(words(t.Name), words(text)) })
-	})
-}
-
-// args are those of a call.
-type args map[string]any
-
-// put sets an argument that says something.
-func (a args) put(name string, value any) {
-	none := reflect.ValueOf(value).IsZero()
-	switch v := value.(type) {
-	case string:
-		none = strings.TrimSpace(v) == ""
-	case []string:
-		none = len(v) == 0
+	if h.o.lacks(actTopics[p.act]) {
+		h.add(p.act, nil, chat.Missing(chat.ReplyIn{Message: p.text, Language: string(h.o.Scene.Language), House: h.c.house(h.o)}))
+		return
 	}
-	if !none {
-		a[name] = value
+	if afford := p.affords(); afford != nil && (subjects[p.act] == "card" || p.act == "choose") {
+		h.add("bill", afford, "")
+		return
+	}
+	calls := p.calls()
+	beside := len(h.steps) > 0 || len(p.with) > 1
+	switch {
+	case len(calls) > 0:
+		h.add(p.act, calls, "")
+	case p.act == "hello":
+		h.add(p.act, nil, w.Chat.Hello)
+	case p.act == "tell" && p.subject == "party":
+		h.add("tell", nil, w.Concierge.Fine)
+	case told && !p.asks():
+	case beside && (courtesies[p.act] || p.act == "yes" || p.act == "no" || p.act == "tell"):
+	case beside && p.act != "help" && !chat.Answers(p.act) && p.act != "plan_trip" && p.act != "more" && p.act != "other":
+		if words := bare(p.text); len(strings.Fields(words)) <= mostQuoted {
+			h.add(p.act, nil, fmt.Sprintf(w.Concierge.NotGot, words))
+		}
+	case beside && p.act == "outside":
+		h.add(p.act, nil, beyond(p.text, h.o))
+	case p.act == "":
+		h.add("unsure", nil, notUnderstood(h.o))
+	case p.act == "about_dish" && len(p.lastTold()) > 1:
+		var names []string
+		for _, t := range p.lastTold() {
+			names = append(names, t.Name)
+		}
+		h.add(p.act, nil, strings.Replace(w.Menu.WhichOne, "%s", w.Either(names), 1))
+	default:
+		h.add(p.act, nil, h.c.talk(p, h.o))
 	}
 }
 
-func call(tool string, in args) []llm.ToolCall {
-	raw, _ := json.Marshal(in) // plain data
-	return []llm.ToolCall{{Name: tool, Args: string(raw)}}
-}
-
-// did returns what the house showed or asked last, in the words of
-// understand.Before, and the searches with which it did.
+// did returns what the house showed or asked last, in the words of understand.Before, and the searches with which it did.
 func did(s agent.State, o own) (what string, again []llm.ToolCall) {
 	if what, again = o.Did, o.Again; what == "consent" { // which was asked of that message alone
 		what = o.Under
@@ -345,8 +227,7 @@ func Shown(calls []llm.ToolCall, said string) string {
 	return "chat"
 }
 
-// ActsOf returns the acts that calls do, each once: the table of asked.calls read
-// backwards.
+// ActsOf returns the acts that calls do, each once: the table of asked.calls read backwards.
 func ActsOf(calls []llm.ToolCall) (acts []string) {
 	for _, c := range calls {
 		a := doneBy[c.Name]

@@ -13,20 +13,13 @@ import (
 // talk is what is said to an act that no tool does.
 func (c *Concierge) talk(a asked, o own) string {
 	w := texts.In(o.Scene.Language)
-	if cards := []string{"find_dishes", "about_dish", "bill", "order"}; (slices.Contains(cards, a.act) || a.act == "more" || a.act == "other") && slices.ContainsFunc(cards, a.also) {
-		return ""
-	}
 	switch a.act {
 	case "about_brewery", "choose":
-		if names := a.breweriesShown(); len(names) > 0 {
-			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
-		}
-	case "about_dish":
-		var names []string
-		for _, t := range a.focus() {
-			names = append(names, t.Name)
-		}
-		if len(names) > 1 {
+		if list := a.listed(breweryKind); len(list) > 0 && shownIn[a.last] == "breweries" {
+			var names []string
+			for _, t := range list {
+				names = append(names, t.Name)
+			}
 			return fmt.Sprintf(w.Menu.WhichOne, w.Either(names))
 		}
 	case "more", "other":
@@ -40,7 +33,7 @@ func (c *Concierge) talk(a asked, o own) string {
 	case "summary":
 		return summary(o)
 	case "plan_trip":
-		if strings.Contains(a.text, "?") || a.asks() { // what no list tells and nobody here knows
+		if a.asks() { // what no list tells and nobody here knows
 			return w.Trip.NotKnownAny
 		}
 		return w.Concierge.Fine
@@ -61,16 +54,21 @@ func (c *Concierge) talk(a asked, o own) string {
 // mostQuoted is of how many words what is not understood is said back.
 const mostQuoted = 12
 
-// civil leaves of greetings, thanks and goodbyes what a good host answers: one of
-// them alone, and beside a wish only the greeting of a first message.
+// notUnderstood says so, and what may be said instead.
+func notUnderstood(o own) string {
+	w := &texts.In(o.Scene.Language).Concierge
+	return strings.TrimSpace(w.Lost + " " + can(o) + examples(o))
+}
+
+// civil leaves of greetings, thanks and goodbyes what a good host answers: one of them alone, and beside a wish only the greeting of a first
+// message.
 func civil(parts []asked, o own) []asked {
 	polite := func(a asked) bool { return a.act == "greet" || a.act == "thanks" || a.act == "bye" }
 	if !slices.ContainsFunc(parts, func(a asked) bool { return !polite(a) }) {
 		return parts[:min(len(parts), 1)]
 	}
-	first := len(o.Turn.History) == 0
 	for i, a := range parts {
-		if a.act == "greet" && first {
+		if a.act == "greet" && len(o.Turn.History) == 0 {
 			parts[i].act = "hello"
 		}
 	}
@@ -96,13 +94,7 @@ func can(o own) string {
 // examples are two things that a guest may say now.
 func examples(o own) string {
 	words := texts.In(o.Scene.Language)
-	w, of := &words.Concierge, ""
-	switch {
-	case o.Did == "menu" || o.Did == "dish":
-		of = "menu"
-	case strings.HasPrefix(o.Did, "brewer") || o.Did == "purchases":
-		of = "beer"
-	}
+	w, of := &words.Concierge, map[string]string{"card": "menu", "breweries": "beer", "figures": "beer"}[shownIn[o.Did]]
 	one, two, ok := strings.Cut(w.Examples[of], "|")
 	for _, topic := range o.Turn.Topics {
 		if wish := words.Chat.Wishes[topic]; !ok && one == "" {
@@ -141,7 +133,7 @@ func summary(o own) string {
 		}
 	}
 	add("needs", needs)
-	for _, kind := range []string{dish, "brewery", lodgingKind, restaurantKind} {
+	for _, kind := range []string{dish, breweryKind, lodgingKind, restaurantKind} {
 		var names []string
 		for _, t := range o.Scene.Shown {
 			if t.Kind == kind && t.Number > 0 {

@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,11 +9,11 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
+	"github.com/maitre-dev/maitre/internal/understand/choice"
 	"github.com/maitre-dev/maitre/internal/understand/gazetteer"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/ui"
 )
 
@@ -39,16 +38,6 @@ type planned struct {
 	MaxTotal float64       `json:"maxTotal"`
 
 	lodging string // the name of that chosen, on a trip to one town
-}
-
-// at is the plan with the dates of one of its towns.
-func (p planned) at(town string) planned {
-	for _, s := range p.Stops {
-		if s.Spot.Name == town {
-			p.Start, p.End = s.Start, s.End
-		}
-	}
-	return p
 }
 
 type stopPlanned struct {
@@ -104,335 +93,504 @@ func (p planned) stay() (s staydate.Stay) {
 	return s
 }
 
-// movesDates reports whether a message names no day of its own and yet, read after the plan, other dates: "push it back two days".
-func (a asked) movesDates() bool {
-	plan, _ := a.planned()
-	_, dated := staydate.Dates(a.whenWords(), a.at.Now)
-	next, moves := plan.stay().Next(a.whenWords(), a.at.Now)
-	return !dated && moves && !next.End.IsZero() && !plan.stay().End.IsZero()
+// outing is what words say of a trip. A zero field is not said.
+type outing struct {
+	towns               []string
+	nights              []int // in each of them
+	when                string
+	people, rooms       int
+	kinds               []string
+	wishes              []string
+	cuisine             string
+	not                 []string
+	night, person, most float64 // limits; -1: none
+	each                bool    // the limit is for each person
+	money               string  // the limit as it was said, in another currency
+	cheap, others       bool
+	stay, eat           bool
 }
 
-func nightsOf(s staydate.Stay) int {
-	if s.Start.IsZero() || s.End.IsZero() {
-		return 0
+// outing reads words as a wish for a trip.
+func (a asked) outing() (s outing) {
+	plan, known := a.planned()
+	s.towns = a.towns()
+	if len(s.towns) == 0 && !known {
+		s.towns = a.townBefore()
 	}
-	return int(s.End.Sub(s.Start).Hours() / 24)
-}
-
-// rivals are the towns whose places were listed last side by side, to be compared: who names none of them next speaks of all. A
-// journey to several is none.
-func (p planned) rivals() (all []leg) {
-	for _, l := range slices.Backward(p.Lists) { // the newest comes first
-		known := slices.ContainsFunc(all, func(had leg) bool { return had.place == l.Spot.Name })
-		if l.Turn > 0 && l.Turn == p.Lists[0].Turn && !known && len(p.Stops) == 0 {
-			all = append(all, leg{place: l.Spot.Name})
+	text := a.datesIn(s.towns)
+	dates, dated := staydate.Dates(text, a.at.Now)
+	next, moved := plan.stay().Next(text, a.at.Now)
+	numbers := a.has("date") || strings.ContainsAny(text, "0123456789") || !dates.Start.IsZero() && !dates.End.IsZero() && !dates.Vague
+	if dated && dates != (staydate.Stay{}) && numbers || known && moved && !next.End.IsZero() {
+		s.when = text
+	}
+	s.nights = a.lengths(text)
+	if known && !dated && moved && !next.End.IsZero() { // "um dia depois"
+		s.nights = nil
+	}
+	if !dates.Start.IsZero() && !dates.End.IsZero() && len(s.towns) < 2 { // "3 dias, 4 e 6"
+		s.nights = nil
+	}
+	s.people = a.travellers(plan)
+	for i, all := 1, spots(a.text); i < len(all); i++ {
+		if n := numeral(all[i-1].word); n > 1 && is(all[i].word, "room") {
+			s.rooms = n
 		}
 	}
-	if len(all) < 2 {
-		return nil
-	}
-	return all
-}
-
-// oneTrip makes one wish of all that a message asks of a trip: its dates may stand in one sentence and its lodging in the next.
-func oneTrip(all []asked) []asked {
-	first := slices.IndexFunc(all, func(a asked) bool { return a.act == "plan_trip" })
-	if first < 0 {
-		first = slices.IndexFunc(all, func(a asked) bool { return a.act == "trip_total" })
-	}
-	if first < 0 {
-		return all
-	}
-	of := func(a asked) bool {
-		return a.act == "plan_trip" || a.act == "trip_total" || all[first].act == "trip_total" && a.act == "choose" && a.onlyPriced()
-	}
-	var texts []string
-	var spans []understand.Span
-	for _, a := range all {
-		if of(a) && !slices.Contains(texts, a.text) {
-			texts, spans = append(texts, a.text), append(spans, a.spans...)
+	for _, c := range a.clauses() { // "perto do hotel" asks for none
+		if kind := kindSaid(c.text, "lodging"); kind != "" && !slices.Contains(s.kinds, kind) && (!c.says("nearby") || c.says("any_of")) {
+			s.kinds = append(s.kinds, kind)
 		}
 	}
-	all[first].text, all[first].spans = strings.Join(texts, " "), spans
-	at := -1
-	return slices.DeleteFunc(all, func(a asked) bool {
-		at++
-		return at != first && of(a)
-	})
-}
-
-// onlyPriced reports whether a choice is none, but what is to be priced: "e o segundo, quanto dá?".
-func (a asked) onlyPriced() bool {
-	return a.onTrip() && !a.settles() && len(a.pricedOf()) == 1 && a.part(a.at.Message).asks() && !a.has("amenity")
-}
-
-// settles reports whether words choose a place by themselves, whatever is asked beside them: "o segundo. quanto dá?", "quero o segundo,
-// quanto dá?".
-func (a asked) settles() bool {
-	return a.says("want") || a.says("keep_it") || strings.HasSuffix(a.text, ".")
-}
-
-// eatsAway reports whether one sentence wishes for food in another town: "where do I have duck in Belém?", "what do they eat in
-// Belém?", or "is there duck there?" after its lodgings were listed.
-func (a asked) eatsAway() bool {
-	dines := a.asksWhere("eat_verb") && !a.says("tonight") || a.says("hungry")
-	food := dines || a.has("food") || slices.ContainsFunc(a.mentions(a.text), func(m scene.Mention) bool { return !m.Plain })
-	unwanted := func(s understand.Span) bool { return s.P != "" && s.P != "want" && s.P != "like" }
-	ours := a.says("card") || a.says("at_ours") || a.says("yours") || a.says("beer") || a.has("amenity", "beer_style")
-	if !food || ours || !dines && slices.ContainsFunc(a.spans, unwanted) || len(sentences(a.text)) > 1 || a.search().stay {
-		return false
-	}
-	plan, _ := a.planned()
-	where := asksPlace().MatchString(a.text)
-	lodged := a.onTrip() && !a.shownOf(restaurantKind) // "there" is no restaurant
-	if plan.Place.Name != "" && ((where || lodged) && away().MatchString(a.text) || a.onTrip() && nearby().MatchString(a.text)) {
-		return true
-	}
-	return (where || dines || a.isPlan()) && slices.ContainsFunc(gazetteer.Read(a.text), func(m gazetteer.Mention) bool {
-		return !m.Guess && !m.Origin && inside().MatchString(a.text[:m.From])
-	})
-}
-
-// ofHouse reports whether words name what only the house has: its card, a course or drink of it, a table.
-func (a asked) ofHouse() bool {
-	course := func(w spot) bool { return courseNamed(w.word) != "" }
-	return a.says("card") || a.says("at_ours") || a.says("yours") || a.says("book") || a.says("table_of") || slices.ContainsFunc(a.spans, wanted) || slices.ContainsFunc(spots(a.text), course)
-}
-
-// nearby is around what was listed; besideWhat is with it what a place is to be near to, "junto do hotel"; inside is what stands before the town that somebody is in; asksPlace is a clause that begins so,
-// and not "that was where we met".
-var (
-	asksPlace  = pattern.Of(`(?i)(?:^|[,;:¿] *|\b(?:e|and|y|sabe[sn]?|know|me|us|diz|diga|dime|saber) )(?:a?onde|where|d[oó]nde)\b`)
-	nearby     = pattern.Of(`(?i)\b(?:por (?:perto|ah[ií]|a[ií])|pert(?:o|inho) d[aeo]|(?:por|ah[ií]|muy|m[aá]s) cerca|cerca de|close by|nearby|near (?:it|there|the)|around there)(?:[^\pL]|$)`)
-	beside     = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) `)
-	besideWhat = pattern.Of(`(?i)\b(?:pert(?:o|inho) d[aeo]|cerca del?|close to|near) [^,.;:!?]*`)
-	inside     = pattern.Of(`(?i)\b(?:em|in|en|no|na) +$`)
-)
-
-// isPlan reports whether a message names the place that is planned for.
-func (a asked) isPlan() bool {
-	plan, ok := a.planned()
-	return ok && a.destination() != "" && lang.Fold(a.destination()) == lang.Fold(plan.Place.Name)
-}
-
-// trip returns the calls for a message about a trip: a list of lodging, a list of restaurants, or both. A question about a shown
-// place is answered about that place. A change of the plan ("two days more") repeats the last list; any other message gets none.
-func (a asked) trip() (all []llm.ToolCall) {
-	s := a.search()
-	if calls := a.setBeside(); calls != nil {
-		return calls
-	}
-	plan, _ := a.planned()
-	again := len(plan.Stops) > 0 && s.place == a.stopSaid() && (s.total > 0 || a.also("trip_total"))
-	again = again || a.changesStay(s) || len(a.additions()) > 0 && a.shownOf(lodgingKind)
-	if _, meals := a.meals(); again || meals > 0 && (s.stay || a.also("trip_total")) && !s.changes() && a.shownOf(lodgingKind) { // "soma a hospedagem e 5 refeições"
-		return a.total()
-	}
-	if a.eatsAway() {
-		s.eat = true
-		for _, m := range a.mentions(a.text) {
-			if food := a.text[m.From:m.To]; !a.barred(food) && !a.part(food).says("dine") { // but "a cheap lunch" is of any kitchen
-				s.cuisine = cmp.Or(s.cuisine, food)
-			}
+	s.wishes = slices.DeleteFunc(a.all("amenity"), func(w string) bool { _, people := staydate.Party(w); return people || says(w, "dine") })
+	needs := understand.Needs(a.at.Message)
+	for _, sp := range a.spans {
+		if slices.ContainsFunc(needs, func(n understand.Need) bool { return strings.Contains(n.What, sp.Text) }) {
+			continue
 		}
-	} else if calls := a.ofPlace(s); calls != nil {
-		return calls
-	}
-	if s.place != "" && a.nearTo(s.place) && !s.stay && !s.eat && len(gazetteer.Find(s.place)) > 0 && len(a.legs()) < 2 { // "somewhere near Natal", but a hotel near it is there
-		in := args{"place": "near " + s.place}
-		in.put("instead_of", a.instead())
-		return call("list-accommodations", in)
-	}
-	s = a.asToldBefore(s)
-	stay, eat, ok := a.listsWanted(s)
-	if !ok {
-		return nil
-	}
-	legs := a.legs()
-	if len(legs) == 0 && s.place == "" {
-		legs = plan.rivals()
-		for _, x := range a.placesShown() { // "lá" is where the place is that was told of last
-			if len(legs) > 0 && a.saysThere() && x.ID == plan.Last && x.Note != "" {
-				s.place, legs = x.Note, nil
-			}
+		if (sp.Kind == "cuisine" || sp.Kind == "food") && sp.P == "not" {
+			s.not = append(s.not, sp.Text)
+		} else if (sp.Kind == "cuisine" || sp.Kind == "food") && (sp.P == "" || sp.P == "want" || sp.P == "like") && s.cuisine == "" {
+			s.cuisine = sp.Text
 		}
 	}
-	if len(legs) < 2 {
-		return a.lists(s, stay, eat, 0)
-	}
-	for i, l := range legs {
-		s.place, s.nights = l.place, cmp.Or(l.nights, s.nights)
-		s.date = s.date && (i == 0 || l.nights == 0) // the next stay begins where this one ends
-		all = append(all, a.lists(s, stay, eat, compared)...)
-	}
-	if whole := a.part(a.at.Message); !eat && legs[0].nights == 0 && (whole.ofPlaces("cheap") || whole.notDear() || whole.ofPlaces("compare")) {
-		all = append(call("trip_total", args{"compare": []string{legs[0].place, legs[1].place}}), all...) // "which of the two is cheaper?"
-	}
-	return all
-}
-
-// changesStay reports whether a message gives the stay that is chosen other days, nights or people, and looks for nothing else: "chegamos
-// um dia depois", "somos 3 agora".
-func (a asked) changesStay(s placeSearch) bool {
-	plan, _ := a.planned()
-	looks := s.eat || s.others || s.cheap || s.kinds != "" || s.rooms > 0 || s.night+s.person+s.total != 0 || a.has("amenity", "lodging") || a.ofPlaces("lodge") || a.asksWhere("stay_verb")
-	return plan.lodging != "" && (s.date || s.nights+s.people > 0) && (s.place == "" || a.isPlan()) && !looks && !a.wonders(s)
-}
-
-// callsOff reports whether a message gives up the stay that is chosen: "cancela tudo", "forget the trip", "não vamos mais".
-func (a asked) callsOff() bool {
-	plan, _ := a.planned()
-	alone := slices.ContainsFunc(clauses(a.text), func(c string) bool { return len(spots(c)) < shortOrder && a.part(c).says("go_no_more") }) // and not "não vamos mais de carro"
-	whole := a.says("trip") || a.says("whole_trip") && !a.says("erase")                                                                      // "forget it all" is of what the house knows
-	drops := (a.says("scrap") || a.says("erase") || a.says("unwanted")) && (whole || a.refused(plan.Place.Name))
-	return a.onTrip() && plan.lodging != "" && (drops || alone) && !a.search().changes() && len(a.pointed()) == 0 && !strings.Contains(a.text, "?")
-}
-
-// needsBehindList reports whether a need is told behind a list of restaurants, and no place of the list is named, which may have the need in its name.
-func (a asked) needsBehindList() bool {
-	return a.last == "trip_eat" && a.tellsNeed(a.text) && scene.Unnamed(a.text, a.at.Shown) == a.text
-}
-
-// listsWanted are the lists that a message asks for; not ok: it neither asks for one nor changes the plan.
-func (a asked) listsWanted(s placeSearch) (stay, eat, ok bool) {
-	_, planned := a.planned()
-	stay, eat = s.stay || a.has("amenity") && !s.eat || planned && s.eat && s.until && a.shownOf(lodgingKind), s.eat // what a stay then costs changes too
-	if !stay && !eat {
-		again := a.ofPlaces("list") && a.ofPlaces("anew")
-		if a.onTrip() && (!s.changes() || a.wonders(s)) && !s.others && !s.cheap && !again {
-			return false, false, false
-		}
-		eat = a.listedLast() == restaurantKind && s.nights == 0 && !s.date && s.place == "" && s.night+s.total == 0 && (s.people == 0 || !a.shownOf(lodgingKind))
-		stay = !eat
-		if s.place != "" && a.onTrip() && len(a.legs()) < 2 { // another place instead: what was listed of the last
-			eat = a.shownOf(restaurantKind)
-			stay = a.shownOf(lodgingKind) || !eat
-		}
-	}
-	return stay, eat, true
-}
-
-// wonders reports whether a message asks something of a time that it names, and does not move the trip to it: "is it crowded there in
-// February?", but "e em março?".
-func (a asked) wonders(s placeSearch) bool {
-	const short = 4
-	only := s == placeSearch{date: true, until: s.until}
-	return only && strings.Contains(a.text, "?") && len(strings.Fields(a.text)) > short && !a.movesDates() && !a.supposes() && !a.ofPlaces("how_much")
-}
-
-// sleepsHere are the calls for a room of this house: words that were read as a trip name a room, or sleeping here, and nothing names a
-// place to go to. A room for some days is asked for, any other question is of the house. nil: they are of a trip.
-func (a asked) sleepsHere() []llm.ToolCall {
-	s, whole := a.search(), a.part(a.at.Message)
-	plan, _ := a.planned()
-	town := a.townBefore()
-	here := a.says("home") && a.ofPlaces("stay")
-	if s.place+plan.Place.Name+town+a.placeNew() != "" || len(a.kinds()) > 0 || !a.saysJust("room") && !here {
-		return nil
-	}
-	if _, day := staydate.Dates(whole.text, a.at.Now); day && whole.saysJust("room") {
-		return whole.staff("room")
-	}
-	return call("house_info", args{"topic": bare(a.text)})
-}
-
-// compared is how many of a list are shown beside another list.
-const compared = 3
-
-// asToldBefore adds to a search without a place, where nothing is planned yet, the town that earlier messages tell: "amanhã vou pra
-// Lages", and then "tem pousada lá?". Their days the planner recalls.
-func (a asked) asToldBefore(s placeSearch) placeSearch {
-	plan, _ := a.planned()
-	town := a.townBefore()
-	if (s.place == "" || is(s.place, "landscape")) && plan.Place.Name == "" && (s.stay || s.eat) && town != "" {
-		s.place = town
-	}
+	s.cheap, s.others = a.says("cheap") || a.says("costly") && a.says("none_of"), a.says("others_of")
+	s.stay = len(s.kinds) > 0 || a.says("stay", "lodge") || a.asksWhere("stay_verb")
+	s.eat = a.says("hungry") || a.says("dine") && !slices.ContainsFunc(a.spans, func(m understand.Span) bool { return m.Kind == "amenity" && says(m.Text, "dine") }) || a.asksWhere("eat_verb") || s.cuisine != "" && !s.stay
+	a.limits(&s)
 	return s
 }
 
-// lists are the searches of a plan in one place.
-func (a asked) lists(s placeSearch, stay, eat bool, most int) (all []llm.ToolCall) {
-	in, when := args{}, a.whenWords()
-	beds, tables := a.counts(stay && eat)
-	if stay && eat {
+// changes reports whether a wish changes the plan of the trip.
+func (s outing) changes() bool {
+	return len(s.towns)+len(s.nights)+s.people+s.rooms > 0 || s.when != "" || s.night+s.person+s.most != 0
+}
+
+// asksWhere reports whether words ask where to do something: "onde a gente fica".
+func (a asked) asksWhere(verbs string) bool {
+	all := spots(a.text)
+	for i, w := range all {
+		if is(w.word, "where") && slices.ContainsFunc(all[i+1:min(len(all), i+6)], func(v spot) bool { return is(v.word, verbs) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// towns are the destinations that words name, and not where somebody is from or what they rule out. A country or region counts only where no
+// town is named.
+func (a asked) towns() (all []string) {
+	from := func(text string) bool {
+		return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
+			return s.Kind == "place" && (s.Role != "" || s.Drop || s.P == "not") && strings.Contains(s.Text, text)
+		}) || a.inShownName(text) || a.near(strings.Index(a.text, text), 2, "unwanted")
+	}
+	for _, m := range gazetteer.Read(a.text) {
+		if !m.Guess && !m.Origin && !from(m.Words) && !slices.Contains(all, m.Words) {
+			all = append(all, m.Words)
+		}
+	}
+	for _, s := range a.spans { // a name that only a map knows
+		if len(all) == 0 && s.Kind == "place" && !from(s.Text) && (len(gazetteer.Find(s.Text)) > 0 || s.Text != strings.ToLower(s.Text) && len(a.cut(s.From, s.To).people()) == 0) {
+			all = append(all, s.Text)
+		}
+	}
+	if towns := slices.DeleteFunc(slices.Clone(all), wide); len(towns) > 0 {
+		return towns
+	}
+	return all
+}
+
+// townBefore is the newest town that an earlier message names, as a list.
+func (a asked) townBefore() []string {
+	for _, said := range slices.Backward(append(slices.Clone(a.at.Said), a.at.Message)) {
+		if all := slices.DeleteFunc(a.read(said).towns(), wide); len(all) > 0 {
+			return all[:1]
+		}
+	}
+	for _, w := range spots(a.text) { // "queremos praia"
+		if is(w.word, "landscape") {
+			return []string{w.word}
+		}
+	}
+	return nil
+}
+
+// wide reports whether a name is that of a country or region, "Bahia", which needs a town for a stay.
+func wide(name string) bool {
+	all := gazetteer.Find(name)
+	return len(all) == 1 && len(all[0].Towns()) > 0
+}
+
+// datesIn is the text without words that a reader of dates would take for one: the destination (Natal is Christmas, too), amounts and people.
+func (a asked) datesIn(towns []string) string {
+	text := a.text
+	for _, s := range a.spans {
+		if s.Kind == "money" || s.Kind == "people" && !strings.Contains(s.Text, "noite") {
+			text = text[:s.From] + strings.Repeat(" ", s.To-s.From) + text[s.To:]
+		}
+	}
+	for _, t := range towns {
+		text = strings.Replace(text, t, "ali", 1)
+	}
+	return text
+}
+
+// lengths are the numbers of nights that words say, in their order.
+func (a asked) lengths(text string) (all []int) {
+	said := spots(text)
+	for i, w := range said {
+		if i+1 < len(said) && numeral(w.word) > 0 {
+			if n, ok := staydate.Nights(w.word + " " + said[i+1].word); ok {
+				all = append(all, n)
+			} else if len(all) > 0 && is(said[i+1].word, "per_place") { // "3 nights in Natal and 2 in Recife"
+				all = append(all, numeral(w.word))
+			}
+		}
+	}
+	if n, ok := staydate.Nights(text); ok && len(all) == 0 {
+		all = []int{n}
+	}
+	return all
+}
+
+// travellers is the number of people that words say; 0: not said. Some of them are not all: "um de nós é vegano".
+func (a asked) travellers(plan planned) int {
+	known := plan.People
+	if slices.Contains(plan.Assumed, "people") {
+		known = 0
+	}
+	n, ok := staydate.PartyAfter(known, a.text)
+	if some := n < known && (a.has("diet") || len(understand.Needs(a.text)) > 0 || comers(known, a.text) == 0); !ok || some {
+		return 0
+	}
+	return n
+}
+
+// alone matches words that make the party one person. "Minha tia" only mentions somebody.
+var alone = pattern.Of(` (?:sozinh[oa]|sol[oa]|alone|myself|(?:so|solo|just|only) (?:eu|yo|me|one)|(?:1|uma|one|una) (?:pessoa|person|persona|adulto|adult)|(?:for|para|pra) (?:1|one|um|uno)|menos|less|without|sem|sin) `)
+
+// limits reads the amounts that may be spent: "300 por noite", "até 80 por pessoa", of a meal where words look for one.
+func (a asked) limits(s *outing) {
+	plan, _ := a.planned()
+	beds := s.stay || !s.eat && a.last != "trip_eat"
+	for _, m := range a.spans {
+		n, ok := understand.Amount(m.Text)
+		if m.Kind != "money" || !ok || m.Drop || n < leastSum {
+			continue
+		}
+		said := a.text[m.From:]
+		if end := strings.IndexAny(said, ".;!?"); end >= m.To-m.From {
+			said = said[:end]
+		}
+		night, person, all := says(said, "per_night"), m.Per == "person" || m.Per == "item" || says(said, "per_person"), m.Per == "all" || says(said, "per_all")
+		if says(said, "other_money") || strings.ContainsAny(m.Text, "€£") {
+			s.money = strings.TrimSpace(m.Text)
+		}
+		switch {
+		case (night || m.Per == "night") && beds:
+			s.night, s.each = n, person && m.Per != "item"
+		case person && beds && plan.Place.Name != "":
+			s.most, s.each = n, true
+		case person || !all && !beds:
+			s.person = n
+		case all && beds:
+			s.most = n
+		case beds:
+			s.night = n
+		default:
+			s.person = n / float64(max(1, s.people, plan.People))
+		}
+	}
+	if a.says("limitless") {
+		s.night, s.person = -1, -1
+	}
+}
+
+// trip are the calls for a message about a trip: lists of lodgings, of restaurants or of both; an answer about a place that was shown; or
+// what the stay that is chosen comes to where only its days or people change.
+func (a asked) trip() (all []llm.ToolCall) {
+	s := a.outing()
+	plan, known := a.planned()
+	if calls := a.compareTowns(s); calls != nil {
+		return calls
+	}
+	if calls := a.aboutPlace(s); calls != nil {
+		return calls
+	}
+	looks := s.stay || s.eat || s.others || s.cheap || len(s.wishes) > 0
+	if plan.lodging != "" && !looks && (s.when != "" || len(s.nights)+s.people > 0) && (len(s.towns) == 0 || s.towns[0] == plan.Place.Name) || a.also("trip_total") && !looks && known && len(s.towns) == 0 {
+		return a.total()
+	}
+	if !s.stay && !s.eat {
+		if known && !s.changes() && !s.others && !s.cheap && len(s.wishes) == 0 && !a.says("anew") {
+			return nil
+		}
+		s.eat = a.last == "trip_eat" && s.when == "" && len(s.nights)+len(s.towns) == 0 && s.night+s.most == 0 && s.people == 0
+		s.stay = !s.eat
+	}
+	if s.cuisine == "" && s.eat {
+		if all := a.mentions(a.text); len(all) > 0 && all[0].Plain {
+			s.cuisine = a.text[all[0].From:all[0].To]
+		}
+	}
+	towns := s.towns
+	for i, t := range append(towns, "")[:max(1, len(towns))] {
+		one := s
+		if one.towns = []string{t}; len(s.nights) == len(towns) && i > 0 {
+			one.when = "" // the next stay begins where this one ends
+		}
+		nights := 0
+		if len(s.nights) > 0 {
+			nights = s.nights[min(i, len(s.nights)-1)]
+		}
+		all = append(all, a.lists(one, nights, len(towns) > 1)...)
+	}
+	if len(towns) > 1 && len(s.nights) == 0 && !s.eat && (s.cheap || a.says("compare", "which")) {
+		all = append(call("trip_total", args{"compare": towns[:2]}), all...) // "which of the two is cheaper?"
+	}
+	return all
+}
+
+// lists are the searches of one town.
+func (a asked) lists(s outing, nights int, several bool) (all []llm.ToolCall) {
+	in, most := args{}, 0
+	if several || s.stay && s.eat {
 		most = compared
 	}
-	in.put("place", s.place)
+	in.put("place", append(s.towns, "")[0])
 	in.put("people", s.people)
-	if s.cheap || !stay && s.people > 0 && a.part(a.at.Message).says("how_much") { // "e quanto sai pra 4?"
+	if s.cheap {
 		in["sort"] = "cheap"
 	}
-	if stay {
-		in := maps.Clone(in)
-		in.put("max", cmp.Or(beds, most))
-		if plan, ok := a.planned(); ok && s.nights > 0 && s.place != "" && a.ofPlaces("afterwards") && len(a.legs()) < 2 {
-			in.put("after", plan.Place.Name) // "e depois 2 noites em Gramado"
+	if s.stay {
+		stay := args{}
+		for k, v := range in {
+			stay[k] = v
 		}
-		in.put("instead_of", a.instead())
-		if s.date {
-			if s.nights == 0 { // a holiday is a long weekend to who travels
-				when = holiday().ReplaceAllString(when, "feriadão")
-			}
-			in["start_date"] = when
+		plan, known := a.planned()
+		if known && nights > 0 && in["place"] != nil && a.says("afterwards") && !several {
+			stay.put("after", plan.Place.Name)
 		}
-		in.put("nights", s.nights)
-		in.put("rooms", s.rooms)
-		in.put("kind", a.kindsOf(s))
-		in.put("wishes", a.wishes())
-		in.put("each", s.each)
-		in.put("money", s.foreign)
-		in.put("max_per_night", s.night)
-		in.put("max_total", s.total)
-		in.put("others", s.others && !eat && a.shownOf(lodgingKind))
-		in.put("unless_same", a.onTrip() && !eat && most == 0 && !s.others && !a.ofPlaces("anew"))
-		all = call("list-accommodations", in)
+		stay.put("max", most)
+		stay.put("start_date", s.when)
+		stay.put("nights", nights)
+		stay.put("rooms", s.rooms)
+		stay.put("kind", s.kinds)
+		if len(s.kinds) == 0 && a.says("lodge") && !s.others && !a.says("anew") && (s.people == 0 || in["place"] != nil) {
+			stay["kind"] = []string{"any"}
+		}
+		stay.put("wishes", s.wishes)
+		stay.put("each", s.each)
+		stay.put("money", s.money)
+		stay.put("max_per_night", s.night)
+		stay.put("max_total", s.most)
+		stay.put("others", s.others && !s.eat)
+		all = call("list-accommodations", stay)
 	}
-	if eat {
-		in.put("max", cmp.Or(tables, most))
+	if s.eat {
+		in.put("max", most)
 		in.put("cuisine", s.cuisine)
-		in.put("not", a.kitchensOff())
-		if !stay {
-			if s.date {
-				in["date"] = when
-			}
-			in.put("wishes", append(a.wishes(), a.all("diet")...))
+		in.put("not", s.not)
+		if !s.stay {
+			in.put("date", s.when)
+			in.put("wishes", append(s.wishes, a.all("diet")...))
 		}
 		in.put("max_per_person", s.person)
-		in.put("others", s.others && a.shownOf(restaurantKind))
+		in.put("others", s.others && a.last == "trip_eat")
 		all = append(all, call("list-restaurants", in)...)
 	}
 	return all
 }
 
-// counts are how many lodgings and how many restaurants are asked for; 0: as many as there are. "Um hotel" is one only beside a
-// number: "um hotel e dois restaurantes". "Só duas opções" is of each.
-func (a asked) counts(both bool) (beds, tables int) {
-	all, each := spots(a.text), 0
-	for i, w := range all[min(1, len(all)):] {
-		switch n := numeral(all[i].word); {
-		case n == 0:
-		case is(w.word, "place_option") && n > 1:
-			each = n
-		case kindOf("lodging", w.word) != "" || is(w.word, "lodge"):
-			beds = n
-		case is(w.word, "dine"):
-			tables = n
+// compareTowns is what a night costs in each of the towns that are spoken of, or nil.
+func (a asked) compareTowns(s outing) []llm.ToolCall {
+	towns := s.towns
+	if !a.says("compare") || s.when != "" || len(s.nights) > 0 {
+		return nil
+	}
+	for _, t := range a.listed(lodgingKind) {
+		if t.Note != "" && len(towns) < compared && !slices.Contains(towns, t.Note) {
+			towns = append(towns, t.Note)
 		}
 	}
-	if beds == 1 && tables < 2 || tables == 1 && beds == 0 || !both && max(beds, tables) == 1 {
-		beds, tables = 0, 0
+	if of, _ := a.placesMeant(); len(of) > 1 {
+		return call("trip_total", args{"of": placesOf(of)})
 	}
-	return cmp.Or(beds, each), cmp.Or(tables, each)
+	if len(towns) < 2 {
+		return nil
+	}
+	return call("trip_total", args{"compare": towns})
 }
 
-var holiday = pattern.Of(`(?i)\bferiado\b`)
-
-// kindsOf are the kinds of lodging for a search. Who asks where to stay, and names none, asks for any, unless it is to be as before or
-// only others come along.
-func (a asked) kindsOf(s placeSearch) []string {
-	seeks := a.ofPlaces("lodge") || a.asksWhere("stay_verb")
-	if s.kinds == "" && seeks && !s.others && !a.ofPlaces("anew") && (s.people == 0 || s.place != "") {
-		return []string{"any"}
+// placesOf are the places that some arguments of choose_place mean.
+func placesOf(of []args) (all []string) {
+	for _, in := range of {
+		all = append(all, in["place"].(string))
 	}
-	return strings.Fields(s.kinds)
+	return all
+}
+
+// aboutPlace is the call for places that were shown: an answer to what is asked of them, or their choice. nil: words speak of none.
+func (a asked) aboutPlace(s outing) []llm.ToolCall {
+	of, spoken := a.placesMeant()
+	list := a.listed(lodgingKind, restaurantKind)
+	if len(list) == 0 || len(s.towns) > 0 || s.people > 0 || s.night+s.person+s.most != 0 || s.others {
+		return nil
+	}
+	plain, asks := !s.changes() && !s.stay && !s.eat, a.asks() || a.says("reach", "speak")
+	switch seeks := a.says("dine") && a.says("find", "nearby") && a.placeKind(list) != restaurantKind; {
+	case seeks: // "onde jantar perto do primeiro?"
+		return nil
+	case len(of) > 0 && asks:
+		return each(of, args{"ask": a.text})
+	case len(of) > 0:
+		return a.pick()
+	case plain && (a.last == "place" || spoken) && asks, plain && len(s.wishes) > 0 && a.asks() && !s.cheap:
+		return call("choose_place", args{"place": "", "ask": a.text})
+	}
+	return nil
+}
+
+// each are the calls of choose_place for several places.
+func each(of []args, with args) (all []llm.ToolCall) {
+	for _, in := range of[:min(len(of), compared)] {
+		maps.Copy(in, with)
+		all = append(all, call("choose_place", in)...)
+	}
+	return all
+}
+
+// pick is the choice of places that were shown: by number, name, or as the cheapest. Without one it is the one spoken of.
+func (a asked) pick() []llm.ToolCall {
+	plan, _ := a.planned()
+	if n := choice.Ordinal(lang.Fold(a.text)); n > 0 && n <= len(plan.Offered) { // the house has just asked which town it shall be
+		return call("list-accommodations", args{"place": plan.Offered[n-1]})
+	}
+	drop := a.says("unwanted") || slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.Drop })
+	with := args{}
+	with.put("drop", drop)
+	with.put("sum", !drop && a.also("trip_total"))
+	with.put("date", strings.Join(a.all("date"), " "))
+	if of, _ := a.placesMeant(); len(of) > 0 {
+		return each(of, with)
+	}
+	with["place"] = ""
+	with.put("kind", kindSaid(a.text, "lodging"))
+	if len(a.listed(lodgingKind, restaurantKind)) == 0 && plan.lodging == "" {
+		return nil
+	}
+	return call("choose_place", with)
+}
+
+// choose is what is done with a choice among places, or with words that were taken for one.
+func (a asked) choose() []llm.ToolCall {
+	s := a.outing()
+	of, spoken := a.placesMeant()
+	plan, _ := a.planned()
+	switch {
+	case plan.lodging != "" && a.says("go_no_more", "scrap", "erase") && !s.changes() && !a.asks():
+		return call("choose_place", args{"place": plan.lodging, "drop": true})
+	case len(of) == 0 && !spoken && (len(s.towns)+len(s.kinds)+len(s.nights)+s.people > 0 || s.when != ""):
+		return a.trip()
+	case (a.asks() || a.says("speak")) && !a.says("keep_it", "want"):
+		if calls := a.aboutPlace(s); calls != nil {
+			return calls
+		}
+		return a.total()
+	}
+	return a.pick()
+}
+
+// total are the calls for the costs of the trip. Unless words only suppose ("and if we stayed a week?") new dates or numbers change the plan.
+func (a asked) total() []llm.ToolCall {
+	s := a.outing()
+	plan, known := a.planned()
+	if calls := a.compareTowns(s); calls != nil {
+		return calls
+	}
+	meant, _ := a.placesMeant()
+	if a.last == "trip_eat" && len(meant) > 0 && !a.says("stay") {
+		return each(meant, args{"ask": a.text})
+	}
+	of := placesOf(meant)
+	would := a.says("suppose", "would")
+	payers := a.shares()
+	if payers > 0 { // among whom it is divided, not who comes
+		s.people = 0
+	}
+	added := a.additions()
+	if known && plan.lodging == "" && len(of)+len(added)+payers == 0 && !would && (s.when != "" || s.people > 0 || s.night+s.most > 0) {
+		s.stay = true
+		return a.lists(s, append(s.nights, 0)[0], false) // other days: the lists tell what each comes to
+	}
+	in := args{}
+	in.put("of", of)
+	in.put("rooms", s.rooms)
+	in.put("added", added)
+	if len(added) == 0 {
+		in.put("max_total", s.most)
+		in.put("each", s.each)
+		in.put("money", s.money)
+	}
+	in.put("nights", append(s.nights, 0)[0])
+	in.put("people", s.people)
+	in.put("start_date", s.when)
+	in.put("change", (s.when != "" || !would && len(s.nights)+s.people > 0) && len(of) == 0)
+	if payers > 0 {
+		in["payers"], in["per"] = payers, []string{"person"}
+	} else if a.says("per_one") && a.says("per_night") {
+		in["per"] = []string{"night"}
+	}
+	daily, meals := a.meals()
+	in.put("meals_per_day", daily)
+	in.put("meals", meals)
+	in.put("summary", a.act == "summary" || a.says("recap"))
+	if a.act == "summary" || a.says("dine") && daily+meals == 0 {
+		in["eat"] = 2
+	}
+	return call("trip_total", in)
+}
+
+// additions are amounts that the guest counts besides: "mais 65 por noite de garagem", "add 200 for taxis".
+func (a asked) additions() (all []args) {
+	said := spots(a.text)
+	for i, w := range said {
+		n, ok := understand.Amount(w.word)
+		if !ok || n < leastSum || !a.near(w.from, 3, "adding") && !strings.HasSuffix(strings.TrimRight(a.text[:w.from], " R$"), "+") {
+			continue
+		}
+		rest := said[i+1:]
+		daily := slices.ContainsFunc(rest[:min(len(rest), 6)], func(x spot) bool { return is(x.word, "night_or_day") })
+		for k, x := range rest[:min(len(rest), 6)] {
+			if is(x.word, "spent_on") && k+1 < len(rest) && !isAny(rest[k+1].word, "night_or_day", "per_one") {
+				one := args{"name": rest[k+1].word, "amount": n}
+				one.put("daily", daily)
+				all = append(all, one)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// meals are the meals that a sum is to include, for each day ("com jantar todo dia") or in all ("2 jantares"); 0: none are mentioned.
+func (a asked) meals() (daily, whole int) {
+	all := spots(a.text)
+	for i, w := range all {
+		if !is(w.word, "meal") || i == 0 {
+			continue
+		}
+		n := numeral(all[i-1].word)
+		each := slices.ContainsFunc(all[i+1:min(len(all), i+4)], func(x spot) bool { return is(x.word, "night_or_day") })
+		switch {
+		case n > 0 && each:
+			return n, 0
+		case n > 0:
+			return 0, n
+		case a.near(w.from, 2, "together_with") || each:
+			return 1, 0
+		}
+	}
+	return 0, 0
 }

@@ -1,7 +1,6 @@
 package concierge
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/concierge/guard"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 )
 
 // warned is an answer of the reader's with the card's word of each dish in it that somebody must not have for whom
@@ -59,18 +57,6 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 	return withWord(text, o.Scene.Last, o.Scene.Language, append(harm, ordered...))
 }
 
-// fits returns the calls for a question about the order, or else about the list told of last, beside a new need: "nem soja, o que sobra?".
-func (a asked) fits(who []string) []llm.ToolCall {
-	dishes, asks := a.tab(), a.questions() && (a.says("ordered") || a.says("among_these") || a.forgoes())
-	if len(dishes) == 0 {
-		dishes, asks = ids(a.lastTold()), a.asksWhich() && a.questions()
-	}
-	if len(who)*len(dishes) == 0 || !asks || a.namesDish(a.text) || a.courseAsked() != "" {
-		return nil
-	}
-	return call("dish_details", args{"dishes": dishes, "ask": "safe", "for": who})
-}
-
 // searchedFor is those for whom alone dishes were looked for, or nobody: "e pro pequeno?" needs no warning of
 // what his sister must not have.
 func (o own) searchedFor() (who []string) {
@@ -83,29 +69,6 @@ func (o own) searchedFor() (who []string) {
 				return nil
 			}
 			who = append(who, in.For...)
-		}
-	}
-	return who
-}
-
-// toldOf is those of whom the message tells what they must not have; "me" is the guest.
-func (o own) toldOf() (who []string) {
-	for _, st := range o.Steps {
-		for _, x := range st.Calls {
-			var in struct {
-				Facts []struct {
-					Kind, Person string
-					Over         bool
-				}
-			}
-			if x.Name != "remember" || json.Unmarshal([]byte(x.Args), &in) != nil {
-				continue
-			}
-			for _, f := range in.Facts {
-				if !f.Over && slices.Contains([]string{"allergy", "intolerance", "diet"}, f.Kind) {
-					who = append(who, cmp.Or(f.Person, "me"))
-				}
-			}
 		}
 	}
 	return who

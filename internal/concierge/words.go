@@ -1,109 +1,95 @@
 package concierge
 
 import (
-	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/scene"
 )
 
 //go:embed words/menu.txt
 var menuText string
 
-// menuWords are the stems of words/menu.txt by their use, and the words behind "=".
-var menuWords = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
+// uses is a word list: by the name of a use its words as they are written, their stems, and its phrases.
+type uses struct{ words, stems, phrases map[string][]string }
+
+// menuWords are the words of words/menu.txt.
+var menuWords = sync.OnceValue(func() uses {
+	all := uses{map[string][]string{}, map[string][]string{}, map[string][]string{}}
 	for use, list := range wordfile.Entries(menuText) {
 		for w := range strings.FieldsSeq(list) {
-			if strings.Contains(w, "_") { // words that stand together
-				all["_"+use] = append(all["_"+use], strings.ReplaceAll(w, "_", " "))
+			if strings.Contains(w, "_") {
+				all.phrases[use] = append(all.phrases[use], strings.ReplaceAll(w, "_", " "))
 				continue
 			}
-			if thing, kind, of := strings.Cut(use, "."); of {
-				all[thing+" "+lang.Stem(w)] = []string{kind}
-			}
-			all[use], all["="+use] = append(all[use], lang.Stem(w)), append(all["="+use], w)
+			all.words[use], all.stems[use] = append(all.words[use], w), append(all.stems[use], lang.Stem(w))
 		}
 	}
 	return all
 })
 
-// is reports whether a folded word is of a use. Short words are compared as they are: "com" is no form of "come".
-func is(word, use string) bool {
-	if len(word) <= shortWord {
-		return slices.Contains(menuWords()["="+use], word)
-	}
-	if slices.Contains(menuWords()[use], lang.Stem(word)) {
-		return true
-	}
-	for _, pronoun := range clitics {
-		if verb, ok := strings.CutSuffix(word, pronoun); ok && len(verb) > shortWord && slices.Contains(menuWords()["="+use], verb) {
-			return true
-		}
-	}
-	return false
-}
-
-// kindOf returns which kind of a thing a word names, by the lines "thing.kind" of words/menu.txt: "inn" is the lodging "pousada".
-func kindOf(thing, word string) string {
-	return strings.Join(menuWords()[thing+" "+lang.Stem(word)], "")
-}
-
-// kindSaid is the first kind of a thing that a message names.
-func (a asked) kindSaid(thing string) (kind string) {
-	for _, w := range spots(a.text) {
-		kind = cmp.Or(kind, kindOf(thing, w.word))
-	}
-	return kind
-}
+const shortWord = 4
 
 // clitics are pronouns at the end of a verb: "cámbiele", "tráeme".
 var clitics = strings.Fields("me le les nos lo la los las selo mela")
 
-const shortWord = 4
+// is reports whether a folded word is of a use. Short words are compared as they are: "com" is no form of "come".
+func is(word, use string) bool {
+	w := menuWords()
+	if len(word) <= shortWord {
+		return slices.Contains(w.words[use], word)
+	}
+	return slices.Contains(w.stems[use], lang.Stem(word)) || slices.ContainsFunc(clitics, func(pronoun string) bool {
+		verb, ok := strings.CutSuffix(word, pronoun)
+		return ok && len(verb) > shortWord && slices.Contains(w.words[use], verb)
+	})
+}
 
-// says reports whether a message has a word of a use.
-func (a asked) says(use string) bool {
-	for w := range strings.FieldsSeq(words(a.text)) {
-		if is(w, use) {
-			return true
+// isAny reports whether a folded word is of one of some uses.
+func isAny(word string, uses ...string) bool {
+	return slices.ContainsFunc(uses, func(use string) bool { return is(word, use) })
+}
+
+// says reports whether a text has a word or a phrase of one of some uses.
+func says(text string, uses ...string) bool {
+	folded := words(text)
+	return slices.ContainsFunc(uses, func(use string) bool {
+		return slices.ContainsFunc(strings.Fields(folded), func(w string) bool { return is(w, use) }) || hasPhrase(folded, use)
+	})
+}
+
+func hasPhrase(folded, use string) bool {
+	return slices.ContainsFunc(menuWords().phrases[use], func(p string) bool { return strings.Contains(folded, " "+p+" ") })
+}
+
+// kindSaid returns the first kind of a thing that a text names, by the lines "thing.kind" of words/menu.txt: "inn" is the lodging "pousada".
+func kindSaid(text, thing string) string {
+	for _, w := range spots(text) {
+		for use := range menuWords().words {
+			if kind, ok := strings.CutPrefix(use, thing+"."); ok && is(w.word, use) {
+				return kind
+			}
 		}
 	}
-	return a.hasPhrase(use)
+	return ""
 }
 
-// saysJust reports whether a message has a word of a use as it is written: "cerveja" is no "cervejaria".
-func (a asked) saysJust(use string) bool {
-	return slices.ContainsFunc(spots(a.text), func(w spot) bool { return slices.Contains(menuWords()["="+use], w.word) })
-}
+// courseWords are the courses of a card, each a use.
+var courseWords = strings.Fields("starter snack main side dessert drink beer breakfast")
 
-// count is how many words of a message are of a use.
-func (a asked) count(use string) (n int) {
-	for _, w := range spots(a.text) {
-		if is(w.word, use) {
-			n++
-		}
+// courseNamed returns the course that a word names, or "".
+func courseNamed(word string) string {
+	if slices.Contains(menuWords().words["brewhouse"], word) { // "cervejaria" is no cerveja
+		return ""
 	}
-	return n
-}
-
-// hasPhrase reports whether a message has several words of a use that stand together.
-func (a asked) hasPhrase(use string) bool {
-	text := words(a.text)
-	return slices.ContainsFunc(menuWords()["_"+use], func(phrase string) bool { return strings.Contains(text, " "+phrase+" ") })
-}
-
-// near reports whether a word of a use is among the last n before a place.
-func (a asked) near(at, n int, use string) bool {
-	before := spots(a.text[:at])
-	return slices.ContainsFunc(before[max(0, len(before)-n):], func(w spot) bool { return is(w.word, use) })
+	if i := slices.IndexFunc(courseWords, func(c string) bool { return is(word, c) }); i >= 0 {
+		return courseWords[i]
+	}
+	return ""
 }
 
 // spot is a folded word with its place in a text.
@@ -112,64 +98,39 @@ type spot struct {
 	from, to int
 }
 
-// spots cuts a text into words.
+// spots cuts a text into words. A percentage keeps its mark, for it is no number of things.
 func spots(text string) (all []spot) {
 	for from, to := range lang.Words(text) {
 		word := lang.Fold(text[from:to])
 		if strings.HasPrefix(text[to:], "%") {
-			word += "%" // no number of things
+			word += "%"
 		}
 		all = append(all, spot{word, from, to})
 	}
 	return all
 }
 
-// joinWords puts folded words together.
-func joinWords(words []spot) string {
-	var all []string
-	for _, w := range words {
-		all = append(all, w.word)
-	}
-	return strings.Join(all, " ")
-}
-
-// wordBehind is the first word behind a place of a text.
-func wordBehind(text string, at int) string {
-	if all := spots(text[min(at, len(text)):]); len(all) > 0 {
-		return all[0].word
-	}
-	return ""
-}
-
 // numeral is a number of things, in figures or words; 0 is none.
 func numeral(word string) int {
-	switch lang.Fold(word) {
-	case "um", "uma", "un", "una", "uno", "one", "a", "an":
+	switch word {
+	case "um", "uma", "un", "una", "uno", "one", "an":
 		return 1
 	case "couple", "par", "pair", "casal":
 		return 2
 	}
-	if n, ok := understand.Amount(word); ok && n >= 1 && n < 100 && !strings.ContainsAny(word, "%$") {
+	if n, ok := understand.Amount(word); ok && n >= 1 && n < 100 && n == float64(int(n)) && !strings.ContainsAny(word, "%$") {
 		return int(n)
 	}
 	return 0
 }
 
-// times is how many, behind a thing: "mate x2".
-var times = pattern.Of(`^\s*(?:\(\s*)?[x×](\d+)\b`)
-
-// mentions are where a text names dishes of the card.
-func (a asked) mentions(text string) []scene.Mention {
-	if a.onCard == nil || text == "" {
-		return nil
+// bare is a sentence without the marks around it and the words that join it to the one before.
+func bare(sentence string) string {
+	all := strings.Fields(strings.Trim(sentence, " .,;:!?¿¡\n"))
+	for len(all) > 1 && joining[lang.Fold(all[0])] {
+		all = all[1:]
 	}
-	return a.onCard(text)
+	return strings.Join(all, " ")
 }
 
-// saidBefore is what the guest said before this message.
-func (a asked) saidBefore() string {
-	if n := len(a.at.Said); n > 0 {
-		return a.at.Said[n-1]
-	}
-	return ""
-}
+var joining = lang.Set("e y and mas but pero ah oh entao then so pues aproveita alias btw che")
