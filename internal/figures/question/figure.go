@@ -185,7 +185,7 @@ func (a Answer) addsUp(value int) bool {
 		return p.Stat == Sum || p.Stat == Count || p.Stat == "" && (p.Measure == "" || f != nil && f.Stat == Sum)
 	}
 	name := a.Columns[value]
-	return !averaged().MatchString(name) && (Counts(name) || in("money", name) || a.kind(value) == "amount")
+	return !averaged().MatchString(name) && (Counts(name) || slices.Contains(amounts, name) || a.kind(value) == "amount")
 }
 
 // withGaps adds rows of zero for the years, quarters or months between the first and the
@@ -267,9 +267,11 @@ func (a Answer) speaksOf(column int) bool {
 
 // names reports whether a word means what a column is called by.
 func names(word, column string) bool {
-	class := strings.TrimSuffix(houseWords().class(word), "own") // "gastei" is money of the guest
+	is := houseWords().of(word)
 	return slices.ContainsFunc(strings.Split(column, "_"), func(part string) bool {
-		return class != "" && class != "plain" && houseWords().class(lang.Fold(part)) == class || class == "money" && in("money", part)
+		of := houseWords().of(lang.Fold(part))
+		same := len(is) > 0 && len(of) > 0 && is[0] == of[0] && is[0] != "plain"
+		return same || slices.Contains(amounts, part) && slices.Contains(is, "amount")
 	})
 }
 
@@ -281,7 +283,7 @@ func (a Answer) sign(i int) string {
 		return "%"
 	case f != nil && f.Unit != Money:
 		return f.Unit
-	case f != nil, in("money", column) && !isTable(a.schema):
+	case f != nil, slices.Contains(amounts, column) && !isTable(a.schema):
 		return a.words().Sign(cmp.Or(a.Currency, Currency))
 	}
 	return ""

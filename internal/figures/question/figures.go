@@ -9,7 +9,7 @@ import (
 
 // figures writes statistics of a measure, for each group if there are any. more are
 // conditions besides those of the plan.
-func (w *writer) figures(more ...string) string {
+func (w *writer) statistics(more ...string) string {
 	switch {
 	case w.Then == Slope:
 		return w.slope()
@@ -19,7 +19,7 @@ func (w *writer) figures(more ...string) string {
 	w.addPeriods()
 	q := query{where: append(w.conditions(), more...)}
 	dims := w.group(&q)
-	if w.windowed() || w.Per != "" && w.Per != "client" {
+	if w.windowed() || w.Per != "" {
 		return w.overValues(q)
 	}
 	value := w.value(w.main())
@@ -42,12 +42,6 @@ func (w *writer) figures(more ...string) string {
 	}
 	return w.write(q)
 }
-
-// main is the figure that a plan is of; there may be More.
-func (p *Plan) main() Figure { return Figure{p.Measure, p.Stat, p.Q} }
-
-// allFigures are the figures of a plan.
-func (p *Plan) allFigures() []Figure { return append([]Figure{p.main()}, p.More...) }
 
 // dimension is a field that rows are grouped by.
 type dimension struct{ name, sql string }
@@ -113,13 +107,13 @@ func (w *writer) changes() string {
 	unit, s := w.By[0], w.When[0]
 	wide := w.of(w.Plan)
 	wide.When = []Span{{To: s.To}}
-	return "SELECT * FROM (" + wide.figures() + ") WHERE " + unit + " >= " + edge(unit, s.From) + " ORDER BY 1"
+	return "SELECT * FROM (" + wide.statistics() + ") WHERE " + unit + " >= " + edge(unit, s.From) + " ORDER BY 1"
 }
 
 // name is that of the column of a figure.
 func (w *writer) name(f Figure) string {
 	switch {
-	case w.Then == Share && !w.Beside:
+	case w.Then == Share:
 		return "percent"
 	case f.Stat == Distinct:
 		return "n"
@@ -139,7 +133,7 @@ func (w *writer) name(f Figure) string {
 // named adds the columns of all figures, with names that differ.
 func (w *writer) named(q *query, value func(Figure) string) {
 	var names []string
-	for _, f := range w.allFigures() {
+	for _, f := range w.figures() {
 		name := w.name(f)
 		if name == "n" && len(w.More) > 0 {
 			name = f.Measure + "_n"
@@ -195,7 +189,7 @@ func statOf(stat, x string) string {
 
 // windowed reports whether a statistic needs the values in order.
 func (w *writer) windowed() bool {
-	return slices.ContainsFunc(w.allFigures(), func(f Figure) bool { return f.Stat == Median || f.Stat == Quantile })
+	return slices.ContainsFunc(w.figures(), func(f Figure) bool { return f.Stat == Median || f.Stat == Quantile })
 }
 
 // overValues writes statistics of the values of rows, or of the sums of periods, each of
@@ -287,11 +281,7 @@ func (w *writer) then(q *query, value string, dims []dimension) {
 	switch w.Then {
 	case Share:
 		percent := "100.0 * " + value + " / SUM(" + value + ") OVER () AS percent"
-		if w.Beside {
-			q.cols = append(q.cols, percent)
-		} else {
-			q.cols[len(q.cols)-1] = percent
-		}
+		q.cols[len(q.cols)-1] = percent
 	case Running:
 		q.cols = append(q.cols, "SUM("+value+") OVER ("+over+") AS running")
 	case Change:
@@ -350,7 +340,7 @@ func (w *writer) share(value string, where []string) string {
 func (w *writer) slope() string {
 	line := w.of(w.Plan)
 	line.Then, line.Order, line.Top = "", "", 0
-	sums := "SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + ident(w.name(w.main())) + " AS v FROM (" + line.figures() + ")"
+	sums := "SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + ident(w.name(w.main())) + " AS v FROM (" + line.statistics() + ")"
 	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (" + sums + ")"
 }
 
