@@ -114,7 +114,7 @@ func (q *reading) narrows() string {
 		if q.at(j).has("article") {
 			j--
 		}
-		if t := q.at(i); t.unknown() && len(t.text) > 2 && q.at(j).has("prep") && (q.at(j-1).has("recorded", "asks") || len(q.at(j-1).values) > 0) {
+		if t := q.at(i); t.unknown() && len(t.text) > 2 && q.at(j).has("narrow") && (q.at(j-1).has("recorded", "asks") || len(q.at(j-1).values) > 0) {
 			return t.raw
 		}
 	}

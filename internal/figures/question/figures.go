@@ -124,7 +124,7 @@ func (w *writer) name(f Figure) string {
 		return w.s.Name
 	case f.Stat == Count:
 		return map[bool]string{true: "ratings", false: "n"}[f.Measure == "rating"]
-	case f.Stat == Ratio && f.Measure == "amount":
+	case f.Stat == Ratio && w.Other == "nights":
 		return "per_night"
 	}
 	return f.Measure

@@ -64,7 +64,7 @@ func (q *reading) length() (n int) {
 // narrowsAlone is the word that is not known and stands where a condition does, in a question without a verb.
 func (q *reading) narrowsAlone() string {
 	for i, t := range q.toks {
-		if t.unknown() && len(t.text) > 2 && (q.at(i-1).has("prep", "only") || q.at(i-1).has("article") && q.at(i-2).has("prep")) {
+		if t.unknown() && len(t.text) > 2 && (q.at(i-1).has("narrow", "only") || q.at(i-1).has("article") && q.at(i-2).has("narrow")) {
 			return t.raw
 		}
 	}

@@ -32,7 +32,7 @@ func (q *reading) done(at ...int) {
 
 // readBounds reads limits to numbers. With no number, more is just more.
 func (q *reading) readBounds() {
-	rates := q.has("rating") && !q.table()
+	rates := q.has("rating") && !q.table() && !(q.has("good") && q.has("bad"))
 	for i, t := range q.toks {
 		switch {
 		case t.has("again"):
@@ -81,7 +81,7 @@ func (q *reading) readBound(i int) {
 	case q.at(then).has("atleast", "atmost"): // "3 vezes ou mais"
 		b.Op, used = q.at(then).one(ops), append(used, then)
 	case rates || q.table() && q.number(cue) != "": // "nota 5"
-		b.Op, b.Field = "=", q.at(cue).field
+		b.Op, b.Field, used = "=", q.at(cue).field, append(used, cue)
 	default:
 		return
 	}

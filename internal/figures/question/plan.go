@@ -572,7 +572,7 @@ func (q *reading) figure(p *Plan) bool {
 	switch {
 	case q.has("range"):
 		p.Stat, p.More = Min, []Figure{{Measure: p.Measure, Stat: Max}}
-	case q.all && q.has("most", "least", "max", "min"):
+	case q.all && len(q.said) > 0 && q.has("most", "least", "max", "min"):
 		p.Stat = Max
 	case best && p.Measure != "" && stat != Mean && (p.Stat == "" || p.Measure == "rating" || p.Measure == "price" || q.table() && stat == ""):
 		p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]

@@ -42,6 +42,7 @@ type timeReader struct {
 	table bool  // March is that of every year in which there are rows, and rows may have hours
 	rows  Span  // of a table: from its first day to its last
 	hours *Cond // that are said
+	unit  string // of the last times that were said: month of "the last 3 months"
 }
 
 // atom is a time that is said, and by which tokens.
@@ -179,14 +180,15 @@ func (r *timeReader) mean(a *atom) bool {
 			return !r.is(a.start, "far") // "nesse mês" is the running one, "that month" none
 		}
 	case "lately":
-		a.Span = r.lately(unit, n[0])
+		a.Span, r.unit = r.lately(unit, n[0]), unit
 	case "prior": // "o ano anterior", "os três meses anteriores": of the last answer, or of now
-		by := max(n[0], 1)
+		by, unit := max(n[0], 1), cmp.Or(unit, r.unit, "month")
+		size := unitMonths[unit]
 		switch {
 		case r.of.closed() && by*size >= r.of.months():
 			a.Span = months(r.of.From.Year(), r.of.From.Month()-time.Month(by*size), r.of.months())
 		case n[0] > 0:
-			a.Span = r.lately(cmp.Or(unit, "month"), n[0]).besideBefore(r.now, false)[0]
+			a.Span = r.lately(unit, n[0]).besideBefore(r.now, false)[0]
 		default:
 			a.Span = r.running(unit, 1)
 		}
@@ -254,7 +256,7 @@ func (r *timeReader) read() (all []Span) {
 	}
 	if n := len(said); n > 0 { // "this year or the last"
 		a := said[n-1]
-		if j := r.skip(a.end+1, "filler"); r.is(a.end, "to", "or") && r.is(j, "last") && !slices.ContainsFunc(said, func(o atom) bool { return o.start == j }) {
+		if j := r.skip(a.end+1, "filler"); r.is(a.end, "to", "or") && r.is(j, "last", "gone", "earlier") && !slices.ContainsFunc(said, func(o atom) bool { return o.start == j }) {
 			r.mark(a.end, j+1)
 			said = append(said, atom{Span: a.previous(), start: j, end: j + 1})
 		}
