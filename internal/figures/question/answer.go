@@ -246,13 +246,7 @@ func round(v any) float64 {
 
 // period says a time as rows have it, "2025-01-01/2025-03-31"; a model's own words stay.
 func (a Answer) period(label string) string {
-	from, to, _ := strings.Cut(label, "/")
-	var s Span
-	s.From, _ = time.Parse(time.DateOnly, from)
-	s.To, _ = time.Parse(time.DateOnly, to)
-	if month, ok := strings.CutPrefix(label, "--"); ok {
-		s.Month = time.Month(atoi(month))
-	}
+	s := labelled(label)
 	if s.label() != label {
 		return label
 	}

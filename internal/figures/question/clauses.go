@@ -21,13 +21,13 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 	var all []Plan
 	last := before
 	for _, clause := range clauses {
-		q := v.read(clause, now, last)
+		q := v.read(clause, now, last, nil)
 		p, no := v.Read(clause, now, last)
 		narrows := len(all) > 0 && (!q.asks() || q.at(0).has("only") || q.at(1).has("only"))
 		if narrows {
-			p, no = cannotFollow(q, *last)
+			p, no = v.over(*last, q)
 		} else if no != nil && last == nil { // whose it is may be said in the next clause
-			p, no = v.Read("and "+clause, now, &Plan{About: "purchases", Whose: Mine, Measure: "amount", Stat: Sum, When: q.when})
+			p, no = v.Read("and "+clause, now, &Plan{About: "purchases", Whose: Mine, Said: "my purchases"})
 		}
 		if catalogue := p.About == "beers" || p.About == "breweries"; no == nil && catalogue && q.has("howmany") && last != nil && last.Whose == Mine {
 			p, no = v.Read("and "+clause, now, last) // "how many bottles in May, and of how many breweries?"
@@ -54,13 +54,6 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		return []Plan{whole}, err
 	}
 	return all, nil
-}
-
-func cannotFollow(q *reading, before Plan) (Plan, error) {
-	if p, ok := q.follow(before); ok {
-		return p, nil
-	}
-	return Plan{}, cannot(NotUnderstood, q.strange())
 }
 
 // only reports whether another plan is the same of another time: both are told beside each other.
@@ -90,7 +83,7 @@ func (p Plan) after(all []Plan, q *reading) Plan {
 func (v *Vocabulary) circumstances(clauses []string, now time.Time) (all []string) {
 	before := ""
 	for i, clause := range clauses {
-		q := v.read(clause, now, nil)
+		q := v.read(clause, now, nil, nil)
 		other := func(t token) bool { return t.means() && !t.has("time") || t.unknown() }
 		if i+1 < len(clauses) && !slices.ContainsFunc(q.toks, other) {
 			before += clause + " "

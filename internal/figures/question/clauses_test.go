@@ -108,9 +108,6 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		{"what do I buy most?", "how many purchases per client on average?", func(p question.Plan) bool {
 			return p.Whose == question.All && p.Other == "clients"
 		}},
-		{"my last 3 purchases", "and the people in Ohio?", func(p question.Plan) bool {
-			return p.Whose == question.All && p.By[0] == "beer" && p.Do == "" && p.Where[0].Field == "state"
-		}},
 		{"which purchases did I rate 1?", "but what do people in Ohio buy most?", func(p question.Plan) bool {
 			return p.Whose == question.All && p.By[0] == "beer" && p.Do == ""
 		}},

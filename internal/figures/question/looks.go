@@ -157,7 +157,7 @@ func (q *reading) ends(p *Plan) bool {
 // Unread are the words and figures of a question about a table that no plan heeds: "cujo", or what
 // the table has nothing of.
 func (v *Vocabulary) Unread(text string, now time.Time) (all []string) {
-	for _, t := range v.read(text, now, nil).toks {
+	for _, t := range v.read(text, now, nil, nil).toks {
 		if t.unknown() && len([]rune(t.text)) > 3 || t.has("number") {
 			all = append(all, t.raw)
 		}

@@ -228,7 +228,7 @@ func (q *reading) figureAt(i int) (f figure, ok bool) {
 		return f, false
 	case t.has("often"):
 		return f, true
-	case t.has("howmany"), t.has("comparative", "most", "least") && n == "" && !q.table() && !t.has("popular", "favourite", "best", "atleast", "atmost", "above", "below"):
+	case t.has("howmany"), t.has("comparative", "most", "least") && n == "" && (!q.table() || t.has("comparative") && q.at(q.next(i)).has("rows")) && !t.has("popular", "favourite", "best", "atleast", "atmost", "above", "below"):
 		return q.counts(i)
 	case t.has("takings"), t.has("sales") && !q.has("popular", "units"):
 		f.Figure = Figure{Measure: "amount", Stat: Sum}
@@ -376,7 +376,7 @@ func (q *reading) usual(of string) Figure {
 		return role("money")
 	case q.table(), q.about == "trips", purchase && !best:
 		return rows
-	case (q.has("best") || q.has("least") && !q.has("comparative")) && !isPeriod(of) && !buys && !q.has("sold", "units", "times", "howmany"):
+	case (q.has("best") || q.has("least") && !q.has("comparative")) && !isPeriod(of) && !buys && !q.has("sold", "units", "times", "howmany", "popular"):
 		return role("mark")
 	case period && !buys && !best: // "my biggest month"
 		return role("money")

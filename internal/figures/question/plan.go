@@ -17,6 +17,7 @@ func (q *reading) plan() (Plan, error) {
 	if err := q.declined(); err != nil {
 		return p, err
 	}
+	p.When = slices.SortedStableFunc(slices.Values(q.when), func(a, b Span) int { return a.From.Compare(b.From) })
 	switch {
 	case q.beside():
 		p.Whose = Both
@@ -61,12 +62,25 @@ type asked [][2]string
 
 var (
 	profiled = asked{
-		{"email", "email"}, {"postal", "postal_code"}, {"named", "client_name"}, {"clientid", "client_id"}, {"joined", "joined_year"},
-		{"mysegment segment type", "segment"}, {"mycity city where", "city"}, {"mystate state where", "state"},
+		{"email", "email"},
+		{"postal", "postal_code"},
+		{"named", "client_name"},
+		{"clientid", "client_id"},
+		{"joined", "joined_year"},
+		{"mysegment segment type", "segment"},
+		{"mycity city where", "city"},
+		{"mystate state where", "state"},
 	}
 	catalogued = asked{
-		{"abv", "abv"}, {"ibu", "ibu"}, {"style", "style"}, {"type", "type"}, {"site", "site"}, {"where city", "city"}, {"where state", "state"},
-		{"country", "country"}, {"brewery make", "brewery"},
+		{"abv", "abv"},
+		{"ibu", "ibu"},
+		{"style", "style"},
+		{"type", "type"},
+		{"site", "site"},
+		{"where city", "city"},
+		{"where state", "state"},
+		{"country", "country"},
+		{"brewery make", "brewery"},
 	}
 )
 
@@ -297,7 +311,7 @@ func (q *reading) extreme(p *Plan) bool {
 	p.Do, p.Measure, p.Order, p.Top, p.Show = Extreme, of[0], q.order(), q.top(), strings.Fields("beer purchased_at units amount")
 	switch {
 	case q.table():
-		if !q.at(q.last(i)).has("most", "least") || q.limit == 0 && !q.plural && !q.toks[i].plural() || len(q.by) > 0 && !by {
+		if q.target != "" || !q.at(q.last(i)).has("most", "least") || q.limit == 0 && !q.plural && !q.toks[i].plural() || len(q.by) > 0 && !by {
 			return false // "qual a maior venda?" asks for a number
 		}
 		if p.Top, p.Show = max(1, q.limit), q.listedColumns(); by {
@@ -558,7 +572,7 @@ func (q *reading) figure(p *Plan) bool {
 	plainly, best, i := q.has("figure", "range"), q.has("order"), q.index("which")
 	asked := plainly || len(q.when) > 1 || len(q.said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
 	things := q.has("which") && q.grouping() && !(q.implied && q.both("amount", "own") && !best) // "what did I pay for stouts?"
-	if !asked || q.listsRows() || q.has("list") && !plainly || things && !plainly && !q.at(i+1).has("rating") && !q.has("price") {
+	if !asked || q.listsRows() || q.ratedOnes() || q.has("list") && !plainly || things && !plainly && !q.at(i+1).has("rating") && !q.has("price") {
 		return false
 	}
 	q.measure(p, "")
@@ -581,9 +595,15 @@ func (q *reading) figure(p *Plan) bool {
 	return true
 }
 
+// ratedOnes reports whether those of some things are asked for that the guest rated: "which of them did I rate?"
+func (q *reading) ratedOnes() bool { return q.which() && q.has("many") && q.both("rating", "own") }
+
 // listed names the things that the filters leave, or lists rows.
 func (q *reading) listed(p *Plan) bool {
-	target, narrowed := q.target, len(q.where)+len(q.having)+len(q.when) > 0
+	target, narrowed, rated := q.target, len(q.where)+len(q.having)+len(q.when) > 0, q.ratedOnes()
+	if rated && p.cond("rating") == nil {
+		p.Where = append(p.Where, Cond{Field: "rating", Op: ">=", N: 1})
+	}
 	catalogue := q.about == "beers" || q.about == "breweries"
 	switch {
 	case q.listsRows():
@@ -615,7 +635,7 @@ func (q *reading) listed(p *Plan) bool {
 		p.Where, p.Having = append(p.Where, p.Having...), nil
 	case target == "rows":
 		p.Show = q.s.Row
-	case target == "beer" && q.has("good", "bad"):
+	case rated, target == "beer" && q.has("good", "bad"):
 		p.Show = strings.Fields("purchased_at beer rating")
 	case target == "beer" && catalogue:
 		p.About, p.Show = "beers", []string{target}

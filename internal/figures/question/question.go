@@ -44,6 +44,7 @@ type Plan struct {
 	Instead string   `json:"instead,omitempty"` // what was asked for in place of units: "litros"
 	Found   Cond     `json:"found,omitzero"`    // what the answer named, for "that one"
 	Listed  Cond     `json:"listed,omitzero"`   // all that it named, for "the second"
+	Said    string   `json:"said,omitempty"`    // the question, with what it goes on from, to be read again
 }
 
 // Figure is a statistic of a measure.

@@ -17,6 +17,7 @@ type reading struct {
 	v      *Vocabulary
 	now    time.Time
 	toks   []token
+	heard  []token // before some were read as bounds and the like
 	s      *Schema
 	before *Plan // of the last answer
 
@@ -41,8 +42,8 @@ type reading struct {
 	instead  string   // as Plan.Instead
 }
 
-// read reads what a question says.
-func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
+// read reads what a question says. If a scope is given, it is about those rows.
+func (v *Vocabulary) read(text string, now time.Time, before, scope *Plan) *reading {
 	q := &reading{v: v, now: now, before: before, s: v.table, about: "data"}
 	clock := &timeReader{toks: v.lex(split(text)), now: now, table: v.table != nil, rows: v.days}
 	if before != nil {
@@ -54,16 +55,17 @@ func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
 	q.toks, q.hours = clock.toks, clock.hours
 	q.hear(text)
 	q.weigh()
-	if v.table != nil {
+	switch {
+	case v.table != nil:
 		q.about = v.table.Name
-	} else {
+	case scope != nil:
+		q.names()
+		q.about, q.own, q.all = scope.About, scope.Whose == Mine || scope.Whose == Both, scope.Whose == All
+	default:
 		q.names()
 		q.scope()
 	}
 	q.slots()
-	if before != nil {
-		q.point()
-	}
 	return q
 }
 
@@ -71,6 +73,7 @@ func (q *reading) table() bool { return q.v.table != nil }
 
 // has reports whether a token is of one of some concepts, index which is the first.
 func (q *reading) has(concepts ...string) bool { return q.index(concepts...) >= 0 }
+
 func (q *reading) index(concepts ...string) int {
 	return slices.IndexFunc(q.toks, func(t token) bool { return t.has(concepts...) })
 }
@@ -223,6 +226,8 @@ func (q *reading) weigh() {
 			q.toks[i+1].is = append(slices.Clone(q.toks[i+1].is), "own")
 		case (t.text == "la" || t.text == "lo") && q.at(i+1).has("own"): // "¿cuándo la pedí?"
 			set(i, "plain pointing")
+		case t.has("percent") && q.at(i+1).has("pointing") && !slices.ContainsFunc(q.toks, func(t token) bool { return len(t.values) > 0 && !t.exact() }): // "how much of it" is no share
+			set(i, "howmuch figure asks")
 		case t.has("howmuch") && q.at(i+1).has("everyone"): // "quanta gente"
 			set(i, "howmany figure asks")
 		}
@@ -267,7 +272,9 @@ func (q *reading) scope() {
 		q.about = map[bool]string{true: "breweries", false: "beers"}[q.ofBreweries()]
 		return
 	}
-	others := slices.ContainsFunc(q.toks, func(t token) bool { return t.has("buy") && !t.has("own") && !(lean == Mine && personless().MatchString(t.text)) })
+	others := slices.ContainsFunc(q.toks, func(t token) bool {
+		return t.has("buy") && !t.has("own") && !(lean == Mine && personless().MatchString(t.text))
+	})
 	if !q.own && !q.all && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind") && lean != Mine) {
 		q.all = true // "qual estado compra mais"
 	}
@@ -378,7 +385,7 @@ func (q *reading) place(i int) string {
 		return "dest_"
 	case q.about != "purchases" || !q.all || t.has("client", "everyone"):
 		return ""
-	case q.at(i+1).has("brewery"), brewery && !q.has("order"), brewery && q.index("order") > noun, made && q.at(i-1).has("of"):
+	case q.at(i + 1).has("brewery"), brewery && !q.has("order"), brewery && q.index("order") > noun, made && q.at(i-1).has("of"):
 		return "brewery_"
 	}
 	return ""
@@ -438,7 +445,7 @@ func (q *reading) slots() {
 			q.fieldOf(i)
 		}
 	}
-	q.having, q.where = nil, nil
+	q.heard, q.having, q.where = slices.Clone(q.toks), nil, nil
 	q.readBounds()
 	q.pairExtremes()
 	q.readLimit()

@@ -81,6 +81,17 @@ func (s Span) label() string {
 	return side(s.From) + "/" + side(s.To)
 }
 
+// labelled reads a span that label wrote.
+func labelled(label string) (s Span) {
+	from, to, _ := strings.Cut(label, "/")
+	s.From, _ = time.Parse(time.DateOnly, from)
+	s.To, _ = time.Parse(time.DateOnly, to)
+	if month, ok := strings.CutPrefix(label, "--"); ok {
+		s.Month = time.Month(atoi(month))
+	}
+	return s
+}
+
 // spanOf reads a period as rows have it: 2025, 2025-03, 2025-Q3 or 2025-03-14.
 func spanOf(said string) (Span, bool) {
 	if y, n, ok := strings.Cut(said, "-Q"); ok {

@@ -171,6 +171,7 @@ func (w *writer) from(used string) string {
 
 // quote makes a literal of a text, quoted a list of them.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
 func quoted(all []string) string {
 	literals := make([]string, len(all))
 	for i, s := range all {
@@ -362,7 +363,7 @@ func (w *writer) both() string {
 			side.Stat, side.Other = Ratio, "clients"
 		}
 		if !all { // the guest lives where they live
-			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return slices.Contains(ofClients, c.Field) })
+			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return slices.Contains([]string{"segment", "city", "state"}, c.Field) })
 		}
 		sides = append(sides, "("+side.statistics()+")")
 	}

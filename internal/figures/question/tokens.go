@@ -18,6 +18,7 @@ type token struct {
 	values []value  // what it may name, of a catalogue or a table
 	field  string   // of a table, that it names
 	n      float64  // of a number
+	span   *Span    // of a time that is written exactly
 
 	proper bool // written with a capital, and not because it is the first
 	begins bool // the first of a sentence
@@ -38,6 +39,9 @@ func (t token) plural() bool {
 	return strings.HasSuffix(first, "s") && !t.has("singular")
 }
 
+// exact reports whether a token is a value or a time that is written exactly, as [exactly] does.
+func (t token) exact() bool { return strings.HasPrefix(t.raw, "⟨") }
+
 // of are the values of a token that a column has.
 func (t token) of(column string) (texts []string) {
 	for _, x := range t.values {
@@ -49,7 +53,7 @@ func (t token) of(column string) (texts []string) {
 }
 
 var (
-	wordPattern = pattern.Of(`\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
+	wordPattern = pattern.Of(`⟨[^⟩]*⟩|\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+`)
 	timesOver   = pattern.Of(`(?i)\b(\d+)x\b`)
 	plusSign    = pattern.Of(`(\d)\+`)
 )
@@ -63,6 +67,14 @@ func split(question string) (words []token) {
 	for _, at := range wordPattern().FindAllStringIndex(question, -1) {
 		raw, gap := question[at[0]:at[1]], question[end:at[0]]
 		end = at[1]
+		if field, x, ok := strings.Cut(strings.Trim(raw, "⟨⟩"), ":"); ok && strings.HasPrefix(raw, "⟨") {
+			w := token{raw: raw, values: []value{{field, x}}}
+			if s := labelled(x); field == "when" {
+				w = token{raw: raw, is: []string{"time"}, span: &s}
+			}
+			words = append(words, w)
+			continue
+		}
 		w := token{raw: raw, text: lang.Fold(raw), sep: strings.ContainsAny(gap, ",;:(&+/"), begins: len(words) == 0 || strings.ContainsAny(gap, ".?!¿¡:\n")}
 		if strings.ContainsAny(raw, ".,") { // of a number
 			w.text = raw
@@ -99,7 +111,13 @@ func phrase(words []token) string {
 func (v *Vocabulary) lex(words []token) (toks []token) {
 	styles := v.stylesIn(words)
 	for i := 0; i < len(words); {
-		t, n := v.token(words, i, styles)
+		t, n := words[i], 1
+		if !t.exact() {
+			t, n = v.token(words, i, styles)
+		}
+		for _, w := range words[i+1 : i+n] {
+			t.raw += " " + w.raw
+		}
 		toks = append(toks, t)
 		i += n
 	}
@@ -112,7 +130,11 @@ func (v *Vocabulary) lex(words []token) (toks []token) {
 // token reads the token that begins at word i, and how many words it takes.
 func (v *Vocabulary) token(words []token, i int, styles map[string]string) (token, int) {
 	t := words[i]
-	for n := min(max(v.longest, v.lexicon.longest), len(words)-i); n > 0; n-- {
+	end := slices.IndexFunc(words[i:], token.exact)
+	if end < 0 {
+		end = len(words) - i
+	}
+	for n := min(max(v.longest, v.lexicon.longest), end); n > 0; n-- {
 		t.text = phrase(words[i : i+n])
 		exact, concepts := v.lexicon.exact[t.text], v.lexicon.of(t.text)
 		t.field = v.fields[t.text]

@@ -37,11 +37,11 @@ var unitMonths = map[string]int{"month": 1, "quarter": 3, "half": 6, "year": 12}
 type timeReader struct {
 	toks  []token
 	now   time.Time
-	of    Span  // the time of the last answer: a month without a year is of its year
-	found Cond  // the period that it named, for "that month"
-	table bool  // March is that of every year in which there are rows, and rows may have hours
-	rows  Span  // of a table: from its first day to its last
-	hours *Cond // that are said
+	of    Span   // the time of the last answer: a month without a year is of its year
+	found Cond   // the period that it named, for "that month"
+	table bool   // March is that of every year in which there are rows, and rows may have hours
+	rows  Span   // of a table: from its first day to its last
+	hours *Cond  // that are said
 	unit  string // of the last times that were said: month of "the last 3 months"
 }
 
@@ -249,7 +249,9 @@ func (r *timeReader) read() (all []Span) {
 	r.clock()
 	var said []atom
 	for i := 0; i < len(r.toks); i++ {
-		if a := r.atom(i); a.end > i {
+		if s := r.toks[i].span; s != nil {
+			said = append(said, atom{Span: *s, kind: "exact", start: i, end: i + 1})
+		} else if a := r.atom(i); a.end > i {
 			r.mark(a.start, a.end)
 			said, i = append(said, a), a.end-1
 		}
@@ -282,6 +284,10 @@ func (r *timeReader) combine(all []atom) (spans []Span) {
 	compared := slices.ContainsFunc(r.toks, func(t token) bool { return t.has("difference", "grow", "rise", "fall", "change") }) && !slices.ContainsFunc(r.toks, func(t token) bool { return t.has("by") })
 	for i := 0; i < len(all); i++ {
 		a := all[i]
+		if a.kind == "exact" {
+			spans = append(spans, a.Span)
+			continue
+		}
 		cue := r.back(a.start, "filler")
 		cued := func(class string) bool { return r.is(cue, class) || r.is(a.start-1, class) }
 		if i+1 < len(all) {
@@ -336,6 +342,8 @@ func (r *timeReader) sameOf(a atom, before []Span) (Span, int) {
 	same := r.is(i, "same") && (stretch || n > 0) || stretch && r.is(i, "this")
 	switch {
 	case a.year() == 0:
+	case n == 0 && same && r.of.closed() && r.of.year() == 0:
+		return r.of.in(a.year()), i
 	case n > 0 && before[n-1].closed() && before[n-1].year() == 0 && (same || r.is(a.start-1, "from") && r.is(a.start-2, "article")):
 		return before[n-1].in(a.year()), i
 	case same && a.year() < r.now.Year() && (n == 0 || before[n-1].year() == r.now.Year()):
@@ -383,6 +391,9 @@ func (r *timeReader) clock() {
 			cue--
 		}
 		r.mark(cue+1, i+n)
+		for j := cue + 1; j < i+n; j++ {
+			r.toks[j].is = []string{"time", "hours"}
+		}
 		r.hours = &Cond{Field: "hour", Op: "="}
 	}
 	if r.hours != nil {
@@ -391,4 +402,3 @@ func (r *timeReader) clock() {
 		}
 	}
 }
-
