@@ -1,7 +1,6 @@
 package question
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -10,42 +9,75 @@ import (
 
 // declined returns why a question is not answered, or nil.
 func (q *reading) declined() error {
-	switch {
-	case !q.table():
+	if !q.table() {
 		return q.outside()
-	case q.heardOf != "" || len(q.when) > 0 && q.s.Moment == "":
-		return cannot(NotInData, cmp.Or(q.heardOf, "date"))
-	case q.lacks() != "":
-		return cannot(NotInData, q.lacks())
+	}
+	for i, t := range q.toks { // a word for a column that the table does not have, "lucro"; before a value it only describes the value
+		j := q.next(i)
+		noun := t.unknown() && (columnNouns()[t.text] || columnNouns()[lang.Same(t.text)]) && (j < 0 || len(q.at(j).values) == 0)
+		if noun || t.has("hour") && q.s.field("hour") == nil {
+			return cannot(NotInData, t.raw)
+		}
+	}
+	switch {
+	case q.heardOf != "":
+		return cannot(NotInData, q.heardOf)
+	case len(q.when) > 0 && q.s.Moment == "":
+		return cannot(NotInData, "date")
 	case q.has("ever"): // rows do not tell what never happened
 		return cannot(NotUnderstood, q.first("ever"))
 	}
 	return nil
 }
 
-// lacks returns a word for a column that the table does not have, "lucro", or "". Before a value such a
-// word only describes the value.
-func (q *reading) lacks() string {
-	for i, t := range q.toks {
-		noun := t.unknown() && (columnNouns()[t.text] || columnNouns()[lang.Same(t.text)])
-		if j := q.next(i); noun && (j < 0 || len(q.at(j).values) == 0) || t.has("hour") && q.s.field("hour") == nil {
-			return t.raw
-		}
-	}
-	return ""
-}
-
 // outside returns why a question is none that the house's data answers, or nil.
 func (q *reading) outside() error {
+	if err := q.somebody(); err != nil {
+		return err
+	}
+	account := q.own && q.has("purchase", "buy", "amount", "suggest") || q.has("list") && q.has("brewery", "style", "sold")
+	asks := q.asks() && (q.own || q.has("all", "purchase", "amount", "ticket"))
+	denied := q.next(q.index("without"))
+	left := slices.ContainsFunc(q.where, func(c Cond) bool { return c.Op == "<>" || c.Op == "missing" })
+	switch {
+	case !account && (q.has("wish", "suggest") || q.has("want") && !asks):
+		return cannot(NotUnderstood, "")
+	case q.heardOf != "" && q.has("buy", "amount", "sold", "asks"):
+		return cannot(NotInData, q.heardOf)
+	case asks && q.narrows(2) != "": // "gastei com sidra": without it something else would be answered
+		return cannot(NotInData, q.narrows(2))
+	case !asks && q.missed():
+		return cannot(NotUnderstood, q.strange())
+	case q.has("why"), q.unknown != "":
+		return cannot(NotInData, q.unknown)
+	case q.has("distribution"):
+		return cannot(NotUnderstood, q.first("distribution"))
+	case q.has("absent"):
+		return cannot(NotInData, q.first("absent"))
+	case q.has("both"), !q.mentions() && !q.found:
+		return cannot(NotUnderstood, "")
+	case denied > 0 && (!left || q.target == "state") && (q.at(denied).has("recorded") || len(q.at(denied).values) > 0): // better none than the opposite
+		return cannot(NotUnderstood, "")
+	}
+	for _, c := range q.where { // a town that the data does not have
+		known := func(town string) bool { return slices.Contains(q.v.values[lang.Fold(town)], value{"city", town}) }
+		if strings.HasSuffix(c.Field, "city") && c.Op != "mine" && !slices.ContainsFunc(c.Values, known) && !(q.about == "trips" && q.own && q.has("asks")) {
+			return cannot(NotInData, c.Values[0])
+		}
+	}
+	return nil
+}
+
+// somebody is the error of a question that would change something, or that is about a client who is not the guest.
+func (q *reading) somebody() error {
 	id := slices.IndexFunc(q.toks, func(t token) bool { return clientID().MatchString(t.text) })
 	write := q.index("write")
-	part := slices.IndexFunc(q.spans, func(s string) bool { return strings.Contains(s, q.stranger) })
 	several := q.has("compare") && q.severalNamed() // "quem gasta mais, bares ou hotéis?"
-	asked := func(t token) bool { return t.has("which", "howmuch", "howmany", "beer", "brewery", "list", "when") }
-	switch narrowing := q.narrows(); {
+	part := slices.IndexFunc(q.spans, func(s string) bool { return strings.Contains(s, q.stranger) })
+	switch {
 	case len(q.toks) == 0:
 		return cannot(NotUnderstood, "")
-	case write >= 0 && !slices.ContainsFunc(q.toks[:write], asked):
+	case write >= 0 && !slices.ContainsFunc(q.toks[:write], func(t token) bool { return t.has("which", "howmuch", "howmany", "beer", "brewery", "list", "when") }):
 		return cannot(ReadOnly, "")
 	case id >= 0:
 		return cannot(OtherClient, q.toks[id].raw)
@@ -58,63 +90,18 @@ func (q *reading) outside() error {
 		return cannot(NotInData, q.stranger)
 	case q.stranger != "":
 		return cannot(OtherClient, q.stranger)
-	case q.wishes():
-		return cannot(NotUnderstood, "")
-	case q.heardOf != "" && (q.core() || q.has("buy", "amount", "sold")):
-		return cannot(NotInData, q.heardOf)
-	case narrowing != "":
-		return cannot(NotInData, narrowing)
-	case q.missed():
-		return cannot(NotUnderstood, q.strange())
-	case q.has("why"), q.unknown != "":
-		return cannot(NotInData, q.unknown)
-	case q.has("distribution"):
-		return cannot(NotUnderstood, q.first("distribution"))
-	case q.has("absent"):
-		return cannot(NotInData, q.first("absent"))
-	case q.has("both"), q.denies(), !q.mentions() && !q.found:
-		return cannot(NotUnderstood, "")
-	}
-	for _, c := range q.where {
-		if q.nowhere(c) {
-			return cannot(NotInData, c.Values[0])
-		}
 	}
 	return nil
 }
 
-// denies reports whether something is said not to be that no condition leaves out: better none than the
-// opposite. A state that has no brewpub is not one where something else is.
-func (q *reading) denies() bool {
-	place := q.target == "state" || q.target == "city"
-	left := slices.ContainsFunc(q.where, func(c Cond) bool { return (c.Op == "<>" || c.Op == "missing") && !place })
-	i := q.index("without")
-	j := q.next(i)
-	return j > 0 && j <= i+2 && !left && (q.at(j).has("recorded", "rating", "site") || len(q.at(j).values) > 0)
-}
-
-// wishes reports whether something is wanted other than an account of what the guest bought, or a list
-// of what there is.
-func (q *reading) wishes() bool {
-	account := q.own && q.has("purchase", "buy", "amount", "suggest") || q.has("list") && q.has("brewery", "style", "sold")
-	return !account && (q.has("wish", "suggest") || q.has("want") && !q.core())
-}
-
-// core reports whether a question asks for figures of what is recorded, whatever else is said around it.
-func (q *reading) core() bool {
-	asks := q.has("order") || len(q.by) > 0 || q.has("asks")
-	return asks && (q.own || q.has("sold", "client", "everyone", "others", "purchase", "amount", "ticket") || q.has("buy") && q.all)
-}
-
-// narrows returns a word that is not known and stands where a condition does: "gastei com sidra". To
-// leave it out would be to answer something else.
-func (q *reading) narrows() string {
-	for i := 2; i < len(q.toks) && q.core(); i++ {
-		j := i - 1
+// narrows is the first word from i on that is not known and stands where a condition does, or "".
+func (q *reading) narrows(from int) string {
+	for i := from; i < len(q.toks); i++ {
+		t, j := q.toks[i], i-1
 		if q.at(j).has("article") {
 			j--
 		}
-		if t := q.at(i); t.unknown() && len(t.text) > 2 && q.at(j).has("narrow") && (q.at(j-1).has("recorded", "asks") || len(q.at(j-1).values) > 0) {
+		if t.unknown() && len(t.text) > 2 && q.at(j).has("narrow", "only") && (from == 0 || q.at(j-1).means()) {
 			return t.raw
 		}
 	}
@@ -140,21 +127,13 @@ func (q *reading) missed() bool {
 			strange++
 		}
 	}
-	return !q.core() && 2*strange > known
+	return 2*strange > known
 }
 
 // mentions reports whether something is named that is recorded. "Qual é mais barato?" and "quais
 // valores?" may speak of anything.
 func (q *reading) mentions() bool {
-	times := len(q.when) > 1 && (q.own || q.has("compare", "difference")) || q.own && q.core() && (len(q.by)+len(q.when) > 0 || isPeriod(q.target))
-	return times || q.own && q.has("unrated", "total", "avg", "median", "sd", "rating", "times", "price", "favourite", "last", "first", "city", "state", "where") ||
-		len(q.where)+len(q.having) > 0 || q.has("recorded") || q.has("rating") && q.has("avg", "total", "howmany")
-}
-
-// nowhere reports whether a filter is a town that the data does not have. The catalogue's towns are
-// known; where clients live and the guest has been may be elsewhere, if that is plainly asked.
-func (q *reading) nowhere(c Cond) bool {
-	known := func(town string) bool { return slices.Contains(q.v.values[lang.Fold(town)], value{"city", town}) }
-	plainly := q.about == "trips" && q.own && q.has("howmany", "howmuch", "when", "amount") || q.about != "trips" && q.all && q.has("client")
-	return strings.HasSuffix(c.Field, "city") && c.Op != "mine" && !slices.ContainsFunc(c.Values, known) && !plainly
+	said := q.own && q.has("unrated", "stat", "rating", "times", "price", "favourite", "last", "first", "city", "state", "where")
+	times := len(q.when) > 1 && (q.own || q.has("compare", "difference")) || q.own && (len(q.by)+len(q.when) > 0 || isPeriod(q.target))
+	return said || times || len(q.where)+len(q.having) > 0 || q.has("recorded") || q.has("rating") && q.has("stat", "howmany")
 }

@@ -26,7 +26,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 			q.found = true
 		}
 		if q.goesOn(*before) && q.stranger == "" {
-			if part := q.heardOf + q.narrowsAlone(); part != "" {
+			if part := q.heardOf + q.narrows(0); part != "" {
 				return Plan{}, cannot(NotInData, part) // "e com sidra?"
 			}
 			return v.over(*before, q)
@@ -34,7 +34,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	}
 	p, err := q.plan()
 	no, _ := errors.AsType[*Cannot](err)
-	if no != nil && no.Why == NotUnderstood && before != nil && !q.found && q.short() && q.narrowsAlone() == "" {
+	if no != nil && no.Why == NotUnderstood && before != nil && !q.found && q.short() && q.narrows(0) == "" {
 		if p, err := v.over(*before, q); err == nil {
 			return p, nil
 		}
@@ -189,16 +189,6 @@ func (q *reading) length() (n int) {
 		}
 	}
 	return n
-}
-
-// narrowsAlone is the word that is not known and stands where a condition does, in a question without a verb.
-func (q *reading) narrowsAlone() string {
-	for i, t := range q.toks {
-		if t.unknown() && len(t.text) > 2 && (q.at(i-1).has("narrow", "only") || q.at(i-1).has("article") && q.at(i-2).has("narrow")) {
-			return t.raw
-		}
-	}
-	return ""
 }
 
 // elliptic reports whether a short question about a figure leaves out what it is of, which the last

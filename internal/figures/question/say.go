@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // maxLines of a list that are said; the rest is counted.
@@ -22,13 +23,18 @@ func (a Answer) Text() string {
 	}
 	s := a.say() + a.nothingIn()
 	if p.Whose == All && p.Do != Also && !strings.Contains(s, a.text("all")) && p.About != "clients" {
-		if r := []rune(s); len(r) > 1 && strings.ToUpper(string(r[1])) != string(r[1]) {
-			s = strings.ToLower(string(r[:1])) + string(r[1:])
-		}
-		s = a.text("everybody") + " " + s
+		s = a.text("everybody") + " " + lower(s)
 	}
 	if p.Instead != "" {
 		s = a.text("instead", "part", Inert(p.Instead)) + " " + s
+	}
+	return s
+}
+
+// lower writes the first letter small, unless the second is a capital too.
+func lower(s string) string {
+	if r := []rune(s); len(r) > 1 && !unicode.IsUpper(r[1]) {
+		return strings.ToLower(string(r[:1])) + string(r[1:])
 	}
 	return s
 }
@@ -58,52 +64,28 @@ func (a Answer) nothingIn() (said string) {
 	return said
 }
 
-// say says an answer by what its plan does.
-func (a Answer) say() string {
-	p, rows := a.Plan, map[bool]string{true: ".rows"}[a.ofTable()]
-	if len(a.Rows) == 0 && p.Do != Shift {
-		return a.tell(map[bool]string{true: "gaps.none" + rows, false: "nothing"}[p.Do == Gaps && p.Stat != Count])
-	}
-	count := p.Stat == Count
-	switch p.Do {
-	case Profile, Lookup:
-		return a.lines("")
-	case Gaps:
-		if count {
-			return a.tell("gaps.count"+rows, "v", a.cell(0, 0))
-		}
-		return a.tell("gaps"+rows, "n", a.counted(), "list", a.words().List(a.firsts()))
-	case Untried:
-		switch {
-		case count:
-			return a.tell("untried.count", "v", a.cell(0, 0))
-		case p.Measure == "units" && p.Whose == Mine:
-			return a.lines(a.tell("untried.like")) + "\n" + a.tell("untried.label")
-		}
-		return a.lines(a.tell("untried", "n", a.counted()))
-	case List, Also:
-		if len(a.Rows) == 1 && p.Do == List {
-			return a.tell("list.one", "row", a.row(a.Rows[0]))
-		}
-		return a.lines(a.tell(p.Do, "n", a.counted()))
-	case First, Last, Extreme:
-		return a.edges()
-	case Shift:
-		key := "shift." + map[string]string{Desc: "up", Asc: "down", "": "gone"}[p.Order] + map[bool]string{true: ".none"}[len(a.Rows) == 0]
-		return a.lines(a.tell(key, "from", a.span(p.When[0], true), "to", a.span(p.When[1], true)))
-	case Interval:
+// tell fills the first of some texts that there is with what a sentence may have: the first row, all names of rows,
+// the conditions, the time, the measure.
+func (a Answer) tell(keys ...string) string {
+	label := a.label()
+	pairs := []string{"of", a.where(), "when", a.when(), "label", label, "Label", capital(label), "by", a.by(), "k", strconv.Itoa(a.Plan.Skip + 1)}
+	if len(a.Rows) > 0 {
 		row := a.Rows[0]
-		if len(row) == 3 {
-			return a.tell("interval", "v", a.words().Number(round(row[2])), "a", a.cell(0, 0), "b", a.cell(0, 1))
+		var names []string
+		for i := range a.Rows[:min(len(a.Rows), maxLines)] {
+			names = append(names, a.cell(i, 0))
 		}
-		return a.tell("interval.mean", "v", a.words().Number(round(row[0])))
+		pairs = append(pairs, "name", names[0], "v", a.cell(0, min(1, len(row)-1)), "row", a.row(row), "n", a.counted(), "list", a.words().List(names), "days", a.words().Number(round(row[len(row)-1])))
 	}
-	return a.figures()
-}
-
-// tell fills a text with what every sentence has, and more.
-func (a Answer) tell(key string, more ...string) string {
-	return a.text(key, append(more, "of", a.where(), "when", a.when(), "label", a.label(), "Label", capital(a.label()), "by", a.by())...)
+	if len(a.Plan.When) == 2 {
+		pairs = append(pairs, "from", a.span(a.Plan.When[0], true), "to", a.span(a.Plan.When[1], true))
+	}
+	for _, key := range keys {
+		if s := a.text(key, pairs...); s != "" {
+			return s
+		}
+	}
+	return ""
 }
 
 // cell writes a value of a row.
@@ -112,34 +94,51 @@ func (a Answer) cell(row, column int) string { return a.Cell(column, a.Rows[row]
 // counted writes the number of rows with their noun: "3 breweries".
 func (a Answer) counted() string {
 	n := float64(len(a.Rows))
-	of := append(slices.Clone(a.Plan.By), append(a.Plan.Show, "rows")...)[0]
+	of := slices.Concat(a.Plan.By, a.Plan.Show, []string{"rows"})[0]
 	forms := strings.NewReplacer(" diferentes", "", " diferente", "", "different ", "").Replace(a.text("count." + of))
 	return strings.TrimSpace(a.words().Number(n) + " " + oneOf(forms, n))
 }
 
-// firsts are the first values of the rows.
-func (a Answer) firsts() (all []string) {
-	for i := range min(len(a.Rows), maxLines) {
-		all = append(all, a.cell(i, 0))
+// say says an answer by what its plan does.
+func (a Answer) say() string {
+	p, rows := a.Plan, map[bool]string{true: ".rows"}[a.ofTable()]
+	one, count := len(a.Rows) == 1, p.Stat == Count
+	switch none := len(a.Rows) == 0; {
+	case p.Do == Shift:
+		return a.lines(a.tell("shift." + cmp.Or(p.Order, "gone") + map[bool]string{true: ".none"}[none]))
+	case none && p.Do == Gaps && !count:
+		return a.tell("gaps.none" + rows)
+	case none:
+		return a.tell("nothing")
 	}
-	return all
-}
-
-// edges says the first, the last or the largest.
-func (a Answer) edges() string {
-	p, one := a.Plan, len(a.Rows) == 1
-	key := map[string]string{First: "first.mine", Last: "last.mine", Extreme: "extreme." + p.Order}[p.Do]
-	switch {
-	case one && p.Stat == Sum && len(a.Columns) == 1:
-		return a.tell("figure", "v", a.cell(0, 0))
-	case !one:
-		return a.lines(a.tell(map[string]string{First: "firsts", Last: "lasts", Extreme: "tops"}[p.Do]))
-	case p.Do == Extreme && len(p.By) > 0:
-		key = "strongest"
-	case p.Do == Last && p.Skip == 1:
-		key = "penultimate.mine"
+	switch p.Do {
+	case Profile, Lookup:
+		return a.lines("")
+	case Gaps, Untried:
+		kind := map[bool]string{true: ".count", false: map[bool]string{true: ".like"}[p.Measure == "units" && p.Whose == Mine]}[count]
+		said := a.tell(p.Do+kind+rows, p.Do+kind)
+		if p.Do == Untried && !count {
+			said = a.lines(said)
+		}
+		return strings.TrimSpace(said + "\n" + a.tell(p.Do+kind+".label"))
+	case List, Also:
+		if one && p.Do == List {
+			return a.tell("list.one")
+		}
+		return a.lines(a.tell(p.Do))
+	case First, Last, Extreme:
+		switch {
+		case one && p.Stat == Sum && len(a.Columns) == 1:
+			return a.tell("figure")
+		case !one:
+			return a.lines(a.tell(map[string]string{First: "firsts", Last: "lasts", Extreme: "tops"}[p.Do]))
+		}
+		row := p.Do + ".row"
+		return a.tell(map[bool]string{true: p.Do + ".group"}[len(p.By) > 0], map[bool]string{true: row + ".before"}[p.Skip > 0], row+"."+p.Order, row)
+	case Interval:
+		return a.tell(map[bool]string{true: "interval.mean", false: "interval"}[p.Stat == Mean])
 	}
-	return a.tell(key, "row", a.row(a.Rows[0]))
+	return a.figures()
 }
 
 // figures says figures: one, several of the same rows, or those of groups.
@@ -148,11 +147,11 @@ func (a Answer) figures() string {
 	dims := len(row) - 1 - len(p.More)
 	switch {
 	case p.Whose == Both && p.Then == Share:
-		return a.tell("share.mine", "v", a.cell(0, 0))
+		return a.tell("share.mine")
 	case p.Whose == Both && len(row) > 1:
 		return a.beside()
 	case p.Then == Slope:
-		return a.tell("slope", "v", a.number("slope", round(row[0])))
+		return a.tell("slope")
 	case len(p.By) == 0 && len(p.More) > 0 && len(a.Rows) == 1:
 		return a.besides()
 	case len(row) < 2:
@@ -162,8 +161,7 @@ func (a Answer) figures() string {
 		for i := dims; i < len(a.Columns); i++ {
 			heads = append(heads, a.Column(i))
 		}
-		label := a.words().List(heads)
-		return a.lines(a.tell("groups", "label", label, "Label", capital(label)))
+		return a.lines(capital(a.words().List(heads)) + " " + a.text("per") + " " + a.by() + a.where() + a.when() + ":")
 	case p.Then == Running:
 		dims--
 	case p.Then == Change:
@@ -174,11 +172,11 @@ func (a Answer) figures() string {
 
 // figure says one number.
 func (a Answer) figure() string {
-	p, v, key := a.Plan, a.cell(0, 0), "figure"
+	p, key := a.Plan, "figure"
 	switch counts := p.Stat == Count || p.Stat == Distinct; {
 	case p.Then == Share && len(p.Part) > 0:
 		whole := a.text(map[bool]string{true: "part.of.mine", false: "part.of.all"}[p.Whose == Mine])
-		return a.tell("part", "v", v, "part", capital(a.condition(p.Part[0])), "verb", a.text("represents"), "whole", whole)
+		return a.text("part", "v", a.cell(0, 0), "part", capital(a.condition(p.Part[0])), "verb", a.text("represents"), "whole", whole, "of", a.where(), "when", a.when())
 	case p.Then == Share:
 		key = "share"
 	case p.Do == CountGroups:
@@ -193,7 +191,7 @@ func (a Answer) figure() string {
 	case p.Whose == Mine && p.Per == "":
 		key = "mine." + cmp.Or(p.Measure, p.About) + "." + p.Stat
 	}
-	return cmp.Or(a.tell(key, "v", v), a.tell("figure", "v", v))
+	return a.tell(key, "figure")
 }
 
 // groups says the figures of groups, which are in the column behind so many.
@@ -203,40 +201,36 @@ func (a Answer) groups(dims int) string {
 	key := cmp.Or(map[string]string{Desc: "tops", Asc: "bottoms"}[p.Order], "groups")
 	switch {
 	case len(a.Rows) == 1 && dims == 1:
-		return a.tell(a.topKey(), "name", a.cell(0, 0), "v", a.cell(0, 1), "n", strconv.Itoa(p.Skip+1))
+		return a.tell(a.topKeys()...)
 	case p.first() && plain:
-		return a.tell("tie", "list", a.words().List(a.firsts()), "v", a.cell(0, 1))
+		return a.tell("tie")
 	case p.Then == Running:
 		return a.lines(a.tell(key)) + "\n" + a.text("running", "v", a.Cell(len(last)-1, last[len(last)-1]))
 	case len(a.Rows) == 2 && dims == 1 && len(p.When) == 2 && p.Then != Share:
 		return a.lines(a.tell(key)) + "\n" + a.changed()
 	case at >= 0 && plain && p.Order == "" && p.Then == "" && len(a.Rows) > 2:
-		return a.lines(a.tell("groups.highest", "name", a.cell(at, 0), "v", a.cell(at, 1)))
+		head := strings.TrimSuffix(a.tell(key), ":")
+		return a.lines(head + ": " + lower(a.text("highest", "name", a.cell(at, 0), "v", a.cell(at, 1))))
 	}
 	return a.lines(a.tell(key))
 }
 
-// topKey is the text for what has the most.
-func (a Answer) topKey() string {
+// topKeys are the texts for what has the most.
+func (a Answer) topKeys() []string {
 	p := a.Plan
-	key := "top." + p.Whose + "." + cmp.Or(p.Measure, "purchases")
 	switch {
 	case p.Top != 1 || len(p.By) == 0:
-		return "only"
+		return []string{"only"}
 	case p.Order == Asc:
-		return "bottom"
+		return []string{"bottom"}
 	case p.Skip > 0:
-		return "second"
+		return []string{"second"}
 	case a.ofTable() && p.Stat == Count && p.Measure == "":
-		return "top.rows"
-	case p.Stat == Mean || p.Stat == Median:
-		return "top"
-	case isPeriod(p.By[0]) && p.Whose == Mine:
-		return "top.mine.period"
-	case a.text(key) == "" || !isEntity(p.By[0]):
-		return "top"
+		return []string{"top.rows"}
+	case p.Stat == Mean || p.Stat == Median || !isEntity(p.By[0]):
+		return []string{"top"}
 	}
-	return key
+	return []string{"top." + p.Whose + "." + cmp.Or(p.Measure, "purchases"), "top"}
 }
 
 // highest returns the row with the highest number of a column, or -1.
@@ -273,9 +267,9 @@ func (a Answer) beside() string {
 	if !ok1 || !ok2 {
 		return w.Nothing
 	}
-	own := a.text("mine."+cmp.Or(a.Plan.Measure, a.Plan.About)+"."+a.Plan.Stat, "v", a.Cell(0, mine), "of", a.where(), "when", a.when())
-	said := cmp.Or(strings.TrimSuffix(own, "."), capital(a.label())+a.where()+a.when()+": "+fmt.Sprintf(w.Mine, a.Cell(0, mine)))
-	said += "; " + fmt.Sprintf(w.Everyone, a.Cell(1, all))
+	own := a.text("mine."+cmp.Or(a.Plan.Measure, a.Plan.About)+"."+a.Plan.Stat, "v", a.cell(0, 0), "of", a.where(), "when", a.when())
+	said := cmp.Or(strings.TrimSuffix(own, "."), capital(a.label())+a.where()+a.when()+": "+fmt.Sprintf(w.Mine, a.cell(0, 0)))
+	said += "; " + fmt.Sprintf(w.Everyone, a.cell(0, 1))
 	if len(a.Plan.When) == 0 {
 		said += " (" + w.Closed + ")"
 	}
@@ -304,20 +298,17 @@ func (a Answer) besides() string {
 
 // lines are a heading and the rows beneath.
 func (a Answer) lines(head string) string {
-	var all []string
-	if head != "" {
-		all = append(all, head)
-	}
+	all := []string{head}
 	for _, r := range a.Rows[:min(len(a.Rows), maxLines)] {
 		all = append(all, "- "+a.row(r))
 	}
 	if more := len(a.Rows) - maxLines; more > 0 {
 		all = append(all, a.text("more", "n", a.words().Number(float64(more))))
 	}
-	if head == "" && len(all) == 1 {
-		return strings.TrimPrefix(all[0], "- ") + "."
+	if head == "" && len(all) == 2 {
+		return strings.TrimPrefix(all[1], "- ") + "."
 	}
-	return strings.Join(all, "\n")
+	return strings.TrimPrefix(strings.Join(all, "\n"), "\n")
 }
 
 // row says a row: the first text, and then what else there is.
@@ -364,8 +355,6 @@ func (a Answer) plain() string {
 	switch {
 	case len(a.Rows) == 0 || len(a.Columns) == 0:
 		return w.Nothing
-	case len(a.Rows) == 1 && slices.Equal(a.Columns, []string{"mine", "everyone"}):
-		return fmt.Sprintf(w.Mine, a.cell(0, 0)) + "; " + fmt.Sprintf(w.Everyone, a.cell(0, 1)) + "."
 	case len(a.Rows) == 1:
 		return a.row(a.Rows[0]) + "."
 	}
