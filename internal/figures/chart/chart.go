@@ -45,7 +45,6 @@ type Figure struct {
 	Values []float64
 	Series []Series // of bars or lines, several numbers for each label; Values are those of the first
 	Bins   []Bin
-	Whole  bool // Bins are of whole numbers, and have their edges between them
 	Boxes  []Box
 	Points [][2]float64
 }
@@ -94,15 +93,12 @@ func (a Axis) label() string {
 	return a.Title + " (" + a.Unit + ")"
 }
 
-// lies reports whether the values are along the X axis.
-func (f Figure) lies() bool { return f.Kind == Bar || f.Kind == Ring }
-
-// values is the axis of the values.
-func (f Figure) values() Axis {
-	if f.lies() {
-		return f.X
+// axes are those of the names and of the values: bars lie.
+func (f Figure) axes() (names, values Axis) {
+	if f.Kind == Bar || f.Kind == Ring {
+		return f.Y, f.X
 	}
-	return f.Y
+	return f.X, f.Y
 }
 
 // Bin is a bar of a histogram.
@@ -137,28 +133,26 @@ func (f Figure) bounded() Figure {
 	f.Title, f.Caption = ui.Clean(f.Title), ui.Clean(f.Caption)
 	f.X, f.Y = Axis{ui.Clean(f.X.Title), ui.Clean(f.X.Unit)}, Axis{ui.Clean(f.Y.Title), ui.Clean(f.Y.Unit)}
 	all := slices.Clone(f.series()[:min(len(f.series()), maxSeries)])
-	n, every := min(len(f.Labels), len(f.Values)), 1
-	if f.Kind == Line {
-		every = max(1, (n+maxSteps-1)/maxSteps)
-	} else {
+	n, steps := min(len(f.Labels), len(f.Values)), maxSteps
+	if f.Kind != Line {
 		n = min(n, max(1, maxBars/len(all)))
 	}
-	labels := f.Labels
-	f.Labels = nil
-	for i := 0; i < n; i += every {
-		f.Labels = append(f.Labels, oneLine(labels[i]))
+	labels := thin(f.Labels[:n], steps)
+	for i, l := range labels {
+		labels[i] = oneLine(l)
 	}
 	for k, s := range all {
-		all[k] = Series{Name: oneLine(s.Name)}
-		for i := 0; i < n; i += every {
-			v := math.NaN()
-			if i < len(s.Values) && finite(s.Values[i]) {
-				v = s.Values[i]
+		values := slices.Repeat([]float64{math.NaN()}, n)
+		copy(values, s.Values)
+		values = thin(values, steps)
+		for i, v := range values {
+			if !finite(v) {
+				values[i] = math.NaN()
 			}
-			all[k].Values = append(all[k].Values, v)
 		}
+		all[k] = Series{oneLine(s.Name), values}
 	}
-	if f.Values = all[0].Values; len(f.Series) > 0 {
+	if f.Labels, f.Values = labels, all[0].Values; len(f.Series) > 0 {
 		f.Series = all
 	}
 	f.Bins = slices.DeleteFunc(slices.Clone(f.Bins[:min(len(f.Bins), maxBins)]), func(b Bin) bool { return !finite(b.Low, b.High) })
@@ -167,15 +161,17 @@ func (f Figure) bounded() Figure {
 		f.Boxes[i].Label = oneLine(b.Label)
 		f.Boxes[i].Outliers = slices.DeleteFunc(slices.Clone(b.Outliers), func(x float64) bool { return !finite(x) })
 	}
-	every = max(1, (len(f.Points)+maxPoints-1)/maxPoints)
-	points := f.Points
-	f.Points = nil
-	for i := 0; i < len(points); i += every {
-		if p := points[i]; finite(p[:]...) {
-			f.Points = append(f.Points, p)
-		}
-	}
+	f.Points = slices.DeleteFunc(thin(f.Points, maxPoints), func(p [2]float64) bool { return !finite(p[:]...) })
 	return f
+}
+
+// thin takes at most so many of some values, evenly.
+func thin[T any](all []T, most int) (some []T) {
+	every := max(1, (len(all)+most-1)/most)
+	for i := 0; i < len(all); i += every {
+		some = append(some, all[i])
+	}
+	return some
 }
 
 // drawn is the largest number that is drawn; the distance of two such is finite.
@@ -238,9 +234,6 @@ func (f Figure) Table() Table {
 	case Histogram:
 		head("number", say.From, say.To, cmp.Or(f.Y.Title, say.Count))
 		for _, b := range f.Bins {
-			if f.Whole {
-				b.Low, b.High = math.Ceil(b.Low), math.Floor(b.High)
-			}
 			t.Rows = append(t.Rows, []Cell{number(b.Low, f.X.Unit), number(b.High, f.X.Unit), number(float64(b.Count), "")})
 		}
 	case BoxPlot:
@@ -255,23 +248,19 @@ func (f Figure) Table() Table {
 		}
 	case Scatter:
 		head("number", cmp.Or(f.X.Title, "x"), cmp.Or(f.Y.Title, "y"))
-		every := max(1, (len(f.Points)+tablePoints-1)/tablePoints)
-		for i := 0; i < len(f.Points); i += every {
-			t.Rows = append(t.Rows, []Cell{number(f.Points[i][0], f.X.Unit), number(f.Points[i][1], f.Y.Unit)})
+		for _, p := range thin(f.Points, tablePoints) {
+			t.Rows = append(t.Rows, []Cell{number(p[0], f.X.Unit), number(p[1], f.Y.Unit)})
 		}
 	default:
-		names := f.X
-		if f.lies() {
-			names = f.Y
-		}
+		names, values := f.axes()
 		head("text", cmp.Or(names.Title, say.Label))
 		for _, s := range f.series() {
-			head("number", cmp.Or(s.Name, f.values().Title, say.Value))
+			head("number", cmp.Or(s.Name, values.Title, say.Value))
 		}
 		for i := range f.Values {
 			row := []Cell{{Text: f.Labels[i]}}
 			for _, s := range f.series() {
-				row = append(row, number(s.Values[i], f.values().Unit))
+				row = append(row, number(s.Values[i], values.Unit))
 			}
 			t.Rows = append(t.Rows, row)
 		}

@@ -39,7 +39,7 @@ func figures() map[string]chart.Figure {
 			Bins: []chart.Bin{{0, 12.5, 210}, {12.5, 25, 540}, {25, 37.5, 1320}, {37.5, 50, 610}, {50, 62.5, 205}, {62.5, 75, 60}, {75, 87.5, 0}, {87.5, 100, 12}},
 		},
 		"ratings": {
-			Kind: chart.Histogram, Title: "Notas", Whole: true, X: chart.Axis{Title: "Nota"},
+			Kind: chart.Histogram, Title: "Notas", X: chart.Axis{Title: "Nota"},
 			Bins: []chart.Bin{{0.5, 1.5, 1}, {1.5, 2.5, 2}, {2.5, 3.5, 0}, {3.5, 4.5, 1}, {4.5, 5.5, 2}},
 		},
 		"box": {

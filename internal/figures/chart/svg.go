@@ -21,9 +21,9 @@ const (
 // 4.5 for text and of 3 for shapes against the page.
 const style = `text{font:12px system-ui,sans-serif;fill:#444}.t{font-size:16px;font-weight:600;fill:#1c1c1c}` +
 	`.g{stroke:#ddd}.x{stroke:#777}.f{fill:#2f6fb0}.n{fill:#b4552d}.l{fill:none;stroke:#2f6fb0;stroke-width:2}.b{fill:#cfe0f1;stroke:#2f6fb0;stroke-width:1.5}` +
-	`.m{stroke:#b4552d;stroke-width:2.5}.o{fill:none;stroke:#b4552d}.p{fill:#2f6fb0;fill-opacity:.5}.c{fill:#1c1c1c}.w{fill:#fff}.z{fill:#eee}` +
+	`.m{stroke:#b4552d;stroke-width:2.5}.o{fill:none;stroke:#b4552d}.p{fill:#2f6fb0;fill-opacity:.5}` +
 	`@media(prefers-color-scheme:dark){text{fill:#bbb}.t{fill:#f2f2f2}.g{stroke:#3c3c3c}.x{stroke:#999}.f{fill:#6ea8dc}.n{fill:#e08a5f}.l{stroke:#6ea8dc}` +
-	`.b{fill:#24405c;stroke:#6ea8dc}.m{stroke:#e08a5f}.o{stroke:#e08a5f}.p{fill:#6ea8dc}.c{fill:#f2f2f2}.w{fill:#111}.z{fill:#333}}`
+	`.b{fill:#24405c;stroke:#6ea8dc}.m{stroke:#e08a5f}.o{stroke:#e08a5f}.p{fill:#6ea8dc}}`
 
 // picture is an SVG in the making.
 type picture struct {
@@ -123,11 +123,10 @@ func (p *picture) bars() {
 	p.xAxis(x)
 	group, of := (p.bottom-p.top)/float64(len(p.f.Values)), len(p.f.series())
 	each := group / float64(of)
-	size := "font-size:" + coordinate(min(12, each*0.95)) + "px"
 	for i, v := range values {
 		mid := p.top + each*(float64(i)+0.5)
 		if i%of == 0 {
-			p.styled(p.left-8, mid+4+(group-each)/2, "end", "font-size:"+coordinate(min(12, group*0.95))+"px", p.f.Labels[i/of], p.labelLetters())
+			p.sized(p.left-8, mid+4+(group-each)/2, "end", min(12, group*0.95), p.f.Labels[i/of], p.labelLetters())
 		}
 		if math.IsNaN(v) {
 			continue
@@ -136,13 +135,18 @@ func (p *picture) bars() {
 		if v < 0 {
 			class, from, to = "n", to, from
 		}
-		if of > 1 {
-			class += `" style="fill:` + ringColours[i%of]
-		}
-		p.rect(from, mid-each*0.38, max(to-from, 1), each*0.76, class)
-		p.styled(to+4, mid+4, "start", size, texts.In(p.f.Language).Tick(v, math.Pow(10, math.Floor(math.Log10(max(math.Abs(v), 1e-5)))-2)), 14)
+		p.rect(from, mid-each*0.38, max(to-from, 1), each*0.76, class+p.colour("fill", i%of))
+		p.sized(to+4, mid+4, "start", min(12, each*0.95), texts.In(p.f.Language).Tick(v, math.Pow(10, math.Floor(math.Log10(max(math.Abs(v), 1e-5)))-2)), 14)
 	}
 	p.rule(x.at(0), p.top, x.at(0), p.bottom, "x")
+}
+
+// colour is what gives a shape the colour of a series, behind its class, where there are several.
+func (p *picture) colour(of string, series int) string {
+	if len(p.f.Series) < 2 {
+		return ""
+	}
+	return `" style="` + of + ":" + ringColours[series]
 }
 
 // legend names the series in their colours, below the title.
@@ -153,7 +157,7 @@ func (p *picture) legend() {
 	p.top += 16
 	for i, s := range p.f.Series {
 		x := 24 + float64(i)*(width-40)/float64(len(p.f.Series))
-		p.printf(`<circle cx="%s" cy="40" r="5" fill="%s"/>`+"\n", coordinate(x), ringColours[i])
+		p.spot(x, 40, i)
 		p.text(x+10, 44, "start", "", s.Name, 80/len(p.f.Series))
 	}
 }
@@ -168,30 +172,24 @@ func (p *picture) line() {
 	n := len(p.f.Values)
 	at := func(i int) float64 { return p.left + 8 + (p.right-p.left-24)*float64(i)/float64(max(n-1, 1)) }
 	p.yAxis(y)
-	every := (n + 7) / 8
-	for i := 0; i < n; i += every {
+	for i := 0; i < n; i += (n + 7) / 8 {
 		p.text(at(i), p.bottom+18, "middle", "", p.f.Labels[i], 12)
 	}
 	p.text((p.left+p.right)/2, height-16, "middle", "", p.f.X.label(), 70)
 	for k, s := range p.f.series() {
-		stroke, fill := "", ""
-		if len(p.f.Series) > 1 {
-			stroke, fill = `" style="stroke:`+ringColours[k], `" style="fill:`+ringColours[k]
-		}
-		pen := "M"
-		var path strings.Builder
+		pen, path := "M", ""
 		for i, v := range s.Values {
 			if math.IsNaN(v) {
 				pen = "M"
 				continue
 			}
-			path.WriteString(pen + coordinate(at(i)) + " " + coordinate(y.at(v)))
+			path += pen + coordinate(at(i)) + " " + coordinate(y.at(v))
 			pen = "L"
 		}
-		p.printf("<path class=\"l%s\" d=\"%s\"/>\n", stroke, path.String())
+		p.printf("<path class=\"l%s\" d=\"%s\"/>\n", p.colour("stroke", k), path)
 		for i, v := range s.Values {
 			if n <= 60 && !math.IsNaN(v) {
-				p.dot(at(i), y.at(v), 3, "f"+fill)
+				p.dot(at(i), y.at(v), 3, "f"+p.colour("fill", k))
 			}
 		}
 	}
@@ -216,25 +214,21 @@ func (p *picture) ring() {
 		return
 	}
 	each := min(30, (p.bottom+40-p.top)/float64(len(p.f.Values)))
-	size := "font-size:" + coordinate(min(13, each*0.9)) + "px"
 	at := func(turn, r float64) string {
 		sin, cos := math.Sincos(2 * math.Pi * turn)
 		return coordinate(x+r*sin) + " " + coordinate(y-r*cos)
 	}
 	from := 0.0
 	for i, v := range p.f.Values {
-		colour, line := ringColours[i%len(ringColours)], p.top+each*(float64(i)+0.5)
-		p.printf(`<circle cx="345" cy="%s" r="5" fill="%s"/>`+"\n", coordinate(line), colour)
-		p.styled(358, line+4, "start", size, p.f.Labels[i]+" · "+texts.In(p.f.Language).Exact(v, p.f.X.Unit), 40)
+		line := p.top + each*(float64(i)+0.5)
+		p.spot(345, line, i)
+		p.sized(358, line+4, "start", min(13, each*0.9), p.f.Labels[i]+" · "+texts.In(p.f.Language).Exact(v, p.f.X.Unit), 40)
 		if !(v > 0) {
 			continue
 		}
 		to := min(from+v/whole, from+0.9999) // a whole circle would have no length
-		long := 0
-		if to-from > 0.5 {
-			long = 1
-		}
-		p.printf(`<path d="M%s A%g %g 0 %d 1 %s L%s A%g %g 0 %d 0 %s Z" fill="%s"/>`+"\n", at(from, outer), outer, outer, long, at(to, outer), at(to, inner), inner, inner, long, at(from, inner), colour)
+		long := int(math.Round(to - from))
+		p.printf(`<path d="M%s A%g %g 0 %d 1 %s L%s A%g %g 0 %d 0 %s Z" fill="%s"/>`+"\n", at(from, outer), outer, outer, long, at(to, outer), at(to, inner), inner, inner, long, at(from, inner), ringColours[i%len(ringColours)])
 		from = to
 	}
 }
@@ -294,8 +288,14 @@ func (p *picture) text(x, y float64, anchor, class, text string, most int) {
 	p.printf("<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>\n", coordinate(x), coordinate(y), anchor, html.EscapeString(cut(text, most)))
 }
 
-func (p *picture) styled(x, y float64, anchor, style, text string, most int) {
-	p.text(x, y, anchor+`" style="`+style, "", text, most)
+// sized writes a text in a size of its own.
+func (p *picture) sized(x, y float64, anchor string, size float64, text string, most int) {
+	p.text(x, y, anchor+`" style="font-size:`+coordinate(size)+"px", "", text, most)
+}
+
+// spot is a circle in the colour of a part or of a series.
+func (p *picture) spot(x, y float64, i int) {
+	p.printf(`<circle cx="%s" cy="%s" r="5" fill="%s"/>`+"\n", coordinate(x), coordinate(y), ringColours[i%len(ringColours)])
 }
 
 func (p *picture) rect(x, y, w, h float64, class string) {

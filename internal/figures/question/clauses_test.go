@@ -106,10 +106,7 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 			return p.When[0].From.Year() == 2025 && p.When[0].From.Month() == time.March
 		}},
 		{"what do I buy most?", "how many purchases per client on average?", func(p question.Plan) bool {
-			return p.Whose == question.All && p.Per == "client"
-		}},
-		{"my last 3 purchases", "and the people in Ohio?", func(p question.Plan) bool {
-			return p.Whose == question.All && p.By[0] == "beer" && p.Do == "" && p.Where[0].Field == "state"
+			return p.Whose == question.All && p.Other == "clients"
 		}},
 		{"which purchases did I rate 1?", "but what do people in Ohio buy most?", func(p question.Plan) bool {
 			return p.Whose == question.All && p.By[0] == "beer" && p.Do == ""

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -49,7 +50,7 @@ func (w *writer) finest() string {
 
 // ofClients reports whether clients are counted, whose numbers do not add up.
 func (w *writer) ofClients() bool {
-	return w.Per == "client" || w.Measure == "clients" || w.Other == "clients"
+	return w.Measure == "clients" || w.Other == "clients"
 }
 
 // use notes that the published table needs an attribute.
@@ -100,37 +101,31 @@ func (w *writer) cellField(name string, f *Field) string {
 
 // cell is the SQL of a figure over the cells, which know sums and the mean rating.
 func (w *writer) cell(f Figure) string {
-	sum := func(column string) string { return "SUM(a." + column + ")" }
-	count, per := sum(w.s.Count), ""
-	if w.Per == "client" || w.Other == "clients" {
-		per = " * 1.0 / " + sum("clients")
+	count := "SUM(a." + w.s.Count + ")"
+	sum := func(m string) string {
+		if m == "" || m == "purchases" || m == "trips" {
+			return count
+		}
+		return "SUM(" + w.sql(m) + ")"
 	}
 	switch m := f.Measure; {
-	case slices.Contains([]string{Median, Quantile, SD, Min, Max}, f.Stat):
-		return w.cannot(NotPublished, f.Stat)
-	case m == "clients":
-		return sum(m)
-	case m == "" || m == "purchases" || m == "trips":
-		return count + per
-	case m == "price":
+	case slices.Contains([]string{Median, Quantile, SD, Min, Max}, f.Stat), m == "rating" && f.Stat == Count:
+		return w.cannot(NotPublished, cmp.Or(map[bool]string{true: m}[f.Stat == Count], f.Stat))
+	case m == "price" && w.s.Name == "purchases":
 		return sum("amount") + " * 1.0 / " + sum("units")
-	case m == "rating" && f.Stat == Count:
-		return w.cannot(NotPublished, "rating")
 	case m == "rating":
 		return "SUM(a.rating * a." + w.s.Count + ") / SUM(CASE WHEN a.rating IS NOT NULL THEN a." + w.s.Count + " END)"
 	case f.Stat == Distinct:
 		return "COUNT(DISTINCT " + w.sql(m) + ")"
 	case m == "abv" || m == "ibu":
 		return "SUM(" + w.sql(m) + " * a.units) / SUM(a.units)"
-	}
-	x := w.sql(f.Measure)
-	switch {
+	case w.Other != "":
+		return sum(m) + " * 1.0 / " + sum(w.Other)
 	case f.Stat == Mean && w.Per == "":
-		return "SUM(" + x + ") * 1.0 / " + count
-	case f.Stat == Ratio:
-		return "SUM(" + x + ") * 1.0 / " + sum("nights")
+		return sum(m) + " * 1.0 / " + count
+	default:
+		return sum(m)
 	}
-	return "SUM(" + x + ")" + per
 }
 
 // published is the name of the published table.

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maitre-dev/maitre/internal/base/pattern"
-	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/figures/chart"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -27,22 +25,20 @@ const (
 func (a Answer) Figure() (chart.Figure, bool) {
 	rows := known(a.Rows)
 	label, value := a.Axes()
-	ofRows := isTable(a.schema) && len(a.Plan.By) == 0 && (a.Plan.Do == List || a.Plan.Do == First || a.Plan.Do == Last || a.Plan.Do == Extreme)
-	if value < 0 || len(rows) < 2 || ofRows { // single rows of a table have no name to stand beside a bar
+	single := a.ofTable() && len(a.Plan.By) == 0 && a.Plan.Do != "" // rows of a table have no name to stand beside a bar
+	if value < 0 || len(rows) < 2 || single {
 		return chart.Figure{}, false
 	}
-	if label >= 0 && a.addsUp(value) {
+	f := chart.Figure{Kind: chart.Bar, Title: a.Heading(), Language: a.Language, X: a.axis(value)}
+	if label < 0 {
+		return a.points(f, rows, value)
+	}
+	if a.addsUp(value) {
 		rows = withGaps(rows, label, value)
 	}
-	f := chart.Figure{Kind: chart.Bar, Title: a.Heading(), Language: a.Language}
-	x := chart.Axis{Title: a.Column(value), Unit: a.sign(value)}
-	if label < 0 {
-		return a.points(f, rows, value, x)
-	}
-	name := chart.Axis{Title: a.Column(label)}
-	f.X, f.Y = x, name
+	f.Y = chart.Axis{Title: a.Column(label)}
 	if a.Plan.Order == "" && overTime(rows, label) {
-		f.Kind, f.X, f.Y = chart.Line, name, x
+		f.Kind, f.X, f.Y = chart.Line, f.Y, f.X
 		slices.SortStableFunc(rows, func(x, y []any) int { return cmp.Compare(fmt.Sprint(x[label]), fmt.Sprint(y[label])) })
 		rows = rows[max(0, len(rows)-maxSteps):]
 	}
@@ -62,65 +58,39 @@ func (a Answer) Figure() (chart.Figure, bool) {
 	return f, true
 }
 
+// axis is that of a column of numbers.
+func (a Answer) axis(i int) chart.Axis { return chart.Axis{Title: a.Column(i), Unit: a.sign(i)} }
+
 // several draws more than one number for each label: the groups of each period ("2026-05,
 // IPA"), or columns of the same unit ("mine", "everybody").
 func (a Answer) several(f *chart.Figure, rows [][]any, label, value int) bool {
-	series := func(name string) int {
-		at := slices.IndexFunc(f.Series, func(s chart.Series) bool { return s.Name == name })
-		if at < 0 {
-			at, f.Series = len(f.Series), append(f.Series, chart.Series{Name: name})
-		}
-		return at
-	}
 	group, columns := a.group(rows, label, value), a.alike(rows, label, value)
 	if group < 0 && len(columns) < 2 {
 		return false
 	}
 	for _, r := range rows {
-		name := a.Cell(label, r[label])
-		at := slices.Index(f.Labels, name)
+		if name := a.Cell(label, r[label]); !slices.Contains(f.Labels, name) {
+			f.Labels = append(f.Labels, name)
+		}
+	}
+	put := func(r []any, name string, v any) {
+		at := slices.IndexFunc(f.Series, func(s chart.Series) bool { return s.Name == name })
 		if at < 0 {
-			at, f.Labels = len(f.Labels), append(f.Labels, name)
+			at, f.Series = len(f.Series), append(f.Series, chart.Series{Name: name, Values: slices.Repeat([]float64{math.NaN()}, len(f.Labels))})
 		}
-		put := func(name string, v any) {
-			s := &f.Series[series(name)].Values
-			for len(*s) <= at {
-				*s = append(*s, math.NaN())
-			}
-			(*s)[at] = orNaN(v)
-		}
+		f.Series[at].Values[slices.Index(f.Labels, a.Cell(label, r[label]))] = orNaN(v)
+	}
+	for _, r := range rows {
 		if group >= 0 {
-			put(a.Cell(group, r[group]), r[value])
+			put(r, a.Cell(group, r[group]), r[value])
 			continue
 		}
 		for _, c := range columns {
-			put(strings.ReplaceAll(strings.TrimSuffix(a.Column(c), ":"), "_", " "), r[c])
-		}
-	}
-	for i := range f.Series {
-		for len(f.Series[i].Values) < len(f.Labels) {
-			f.Series[i].Values = append(f.Series[i].Values, math.NaN())
+			put(r, strings.ReplaceAll(strings.TrimSuffix(a.Column(c), ":"), "_", " "), r[c])
 		}
 	}
 	f.Values = f.Series[0].Values
-	byYear(f)
 	return true
-}
-
-// byYear calls what a statement has for years as people do: "amount 2025" is 2025 beside
-// "amount 2026", and "03" of its rows is March.
-func byYear(f *chart.Figure) {
-	if slices.ContainsFunc(f.Series, func(s chart.Series) bool { return !endsInYear().MatchString(s.Name) }) {
-		return
-	}
-	for i, s := range f.Series {
-		f.Series[i].Name = s.Name[len(s.Name)-len("2025"):]
-	}
-	for i, l := range f.Labels {
-		if n, _ := strconv.Atoi(l); n > 0 && n <= 12 {
-			f.Labels[i] = texts.In(f.Language).House.Months[n-1]
-		}
-	}
 }
 
 // group is the column that tells rows of the same label apart, each group once, or -1.
@@ -147,24 +117,25 @@ func (a Answer) alike(rows [][]any, label, value int) (all []int) {
 	if a.Plan.About != "" {
 		return nil
 	}
+	asked := 0
 	for i, name := range a.Columns {
-		_, number := Float(rows[0][i])
-		if number && i != label && a.sign(i) == a.sign(value) && Counts(name) == Counts(a.Columns[value]) && !rankNames().MatchString(name) {
+		if _, number := Float(rows[0][i]); number && i != label && a.sign(i) == a.sign(value) && Counts(name) == Counts(a.Columns[value]) && !rankNames().MatchString(name) {
 			all = append(all, i)
+			if a.asks(i) < unasked {
+				asked++
+			}
 		}
 	}
-	named := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !a.speaksOf(i) })
-	if len(all) > maxSeries || len(named) == 1 {
+	if len(all) > maxSeries || asked == 1 {
 		return nil
 	}
 	return all
 }
 
 var (
-	rankNames  = pattern.Of(`(?i)^(?:rank|ranking|pos|posi[cç][aã]o|position|place|lugar|n|nr|no|id|year|ano|month|mes|m[eê]s)$|_(?:rank|id)$`)
-	endsInYear = pattern.Of(`(?:^|\D)(?:19|20)\d\d$`)
-	averaged   = pattern.Of(`(?i)avg|mean|m[eé]d|prom|average|price|pre[cç][oi]|rating|nota|ticket|max|min|running|acum|cumul`)
-	timeLabel  = pattern.Of(`^(19|20)\d\d(-(\d\d|Q\d|W\d\d)(-\d\d.*)?)?$`)
+	rankNames = pattern.Of(`(?i)^(?:rank|ranking|pos|posi[cç][aã]o|position|place|lugar|n|nr|no|id|year|ano|month|mes|m[eê]s)$|_(?:rank|id)$`)
+	averaged  = pattern.Of(`(?i)avg|mean|m[eé]d|prom|average|price|pre[cç][oi]|rating|nota|ticket|max|min|running|acum|cumul`)
+	timeLabel = pattern.Of(`^(19|20)\d\d(-(\d\d|Q\d|W\d\d)(-\d\d.*)?)?$`)
 )
 
 func orNaN(v any) float64 {
@@ -177,15 +148,14 @@ func orNaN(v any) float64 {
 // addsUp reports whether a column holds sums or counts, of which there are none in a period
 // without rows. A mean has no value there.
 func (a Answer) addsUp(value int) bool {
-	p := a.Plan
+	p, name := a.Plan, a.Columns[value]
 	switch f := a.schema.field(p.Measure); {
-	case len(p.By) > 1 || p.Then != "" || p.Per != "" || p.Top > 0 || p.Order != "" || len(p.Having) > 0:
+	case len(p.By) > 1 || p.Then+p.Per+p.Order != "" || p.Top+len(p.Having) > 0:
 		return false
 	case p.About != "":
 		return p.Stat == Sum || p.Stat == Count || p.Stat == "" && (p.Measure == "" || f != nil && f.Stat == Sum)
 	}
-	name := a.Columns[value]
-	return !averaged().MatchString(name) && (Counts(name) || in("money", name) || a.kind(value) == "amount")
+	return !averaged().MatchString(name) && (Counts(name) || slices.Contains(amounts, name) || a.kind(value) == "amount")
 }
 
 // withGaps adds rows of zero for the years, quarters or months between the first and the
@@ -197,11 +167,10 @@ func withGaps(rows [][]any, label, value int) [][]any {
 	for _, r := range rows {
 		p := fmt.Sprint(r[label])
 		s, ok := spanOf(p)
-		one := map[int]string{1: "month", 3: "quarter", 12: "year"}[s.months()]
-		if !ok || !s.closed() || at[p] != nil || unit != "" && one != unit {
+		if !ok || periodMonths[s.unit()] == 0 || at[p] != nil || unit != "" && s.unit() != unit {
 			return rows
 		}
-		if at[p], unit = r, one; all.From.IsZero() || s.From.Before(all.From) {
+		if at[p], unit = r, s.unit(); all.From.IsZero() || s.From.Before(all.From) {
 			all.From = s.From
 		}
 		if s.To.After(all.To) {
@@ -225,15 +194,12 @@ func overTime(rows [][]any, label int) bool {
 	return !slices.ContainsFunc(rows, func(r []any) bool { return !timeLabel().MatchString(fmt.Sprint(r[label])) })
 }
 
-// Axes are the columns of names and of numbers; -1 for none.
+// Axes are the columns of names and of numbers; -1 for none. Of a statement that a model wrote it is the column of which
+// the question speaks first.
 func (a Answer) Axes() (label, value int) {
 	rows := known(a.Rows)
-	if len(rows) == 0 {
-		return -1, -1
-	}
-	var numbers []int
 	label, value = -1, -1
-	foreign := a.Plan.About == "" // a model wrote the statement
+	foreign := a.Plan.About == ""
 	for i := range a.Columns {
 		at := slices.IndexFunc(rows, func(r []any) bool { return r[i] != nil })
 		if at < 0 {
@@ -245,32 +211,28 @@ func (a Answer) Axes() (label, value int) {
 			if label < 0 {
 				label = i
 			}
-		case number && (value < 0 || a.Columns[i] == "running" || foreign && len(a.Plan.By) == 0):
-			value, numbers = i, append(numbers, i)
-		}
-	}
-	if len(numbers) > 1 && label >= 0 && foreign && a.Asked != "" {
-		value = numbers[0]
-		for w := range strings.FieldsSeq(lang.Fold(a.Asked)) { // the column of which the question speaks first
-			if at := slices.IndexFunc(numbers, func(i int) bool { return names(w, a.Columns[i]) }); at >= 0 {
-				return label, numbers[at]
-			}
+		case number && (value < 0 || a.Columns[i] == "running" || foreign && a.asks(i) < a.asks(value)):
+			value = i
 		}
 	}
 	return label, value
 }
 
-// speaksOf reports whether the question names a column.
-func (a Answer) speaksOf(column int) bool {
-	return slices.ContainsFunc(strings.Fields(lang.Fold(a.Asked)), func(w string) bool { return names(w, a.Columns[column]) })
-}
+const unasked = 1000 // words: no question has as many
 
-// names reports whether a word means what a column is called by.
-func names(word, column string) bool {
-	class := strings.TrimSuffix(houseWords().class(word), "own") // "gastei" is money of the guest
-	return slices.ContainsFunc(strings.Split(column, "_"), func(part string) bool {
-		return class != "" && class != "plain" && houseWords().class(lang.Fold(part)) == class || class == "money" && in("money", part)
+// asks is the place of the first word of the question that means what a column is called by, or unasked.
+func (a Answer) asks(column int) int {
+	at := slices.IndexFunc(strings.Fields(lang.Fold(a.Asked)), func(w string) bool {
+		is := houseWords().of(w) // "gastei" is an amount
+		return slices.ContainsFunc(strings.Split(a.Columns[column], "_"), func(part string) bool {
+			of := houseWords().of(lang.Fold(part))
+			return len(is) > 0 && len(of) > 0 && is[0] == of[0] && is[0] != "plain" || slices.Contains(amounts, part) && slices.Contains(is, "amount")
+		})
 	})
+	if at < 0 {
+		return unasked
+	}
+	return at
 }
 
 // sign is the unit beside the numbers of a column.
@@ -281,32 +243,27 @@ func (a Answer) sign(i int) string {
 		return "%"
 	case f != nil && f.Unit != Money:
 		return f.Unit
-	case f != nil, in("money", column) && !isTable(a.schema):
+	case f != nil, slices.Contains(amounts, column) && !a.ofTable():
 		return a.words().Sign(cmp.Or(a.Currency, Currency))
 	}
 	return ""
 }
 
 // points draws two columns of numbers.
-func (a Answer) points(f chart.Figure, rows [][]any, value int, axis chart.Axis) (chart.Figure, bool) {
-	other := -1
+func (a Answer) points(f chart.Figure, rows [][]any, value int) (chart.Figure, bool) {
 	for i := range a.Columns {
-		if _, ok := Float(rows[0][i]); ok && i != value {
-			other = i
+		if _, ok := Float(rows[0][i]); !ok || i == value {
+			continue
 		}
-	}
-	if other < 0 {
-		return f, false
-	}
-	f.Kind, f.X, f.Y = chart.Scatter, axis, chart.Axis{Title: a.Column(other), Unit: a.sign(other)}
-	for _, r := range rows {
-		x, ok1 := Float(r[value])
-		y, ok2 := Float(r[other])
-		if ok1 && ok2 {
-			f.Points = append(f.Points, [2]float64{x, y})
+		f.Kind, f.Y = chart.Scatter, a.axis(i)
+		for _, r := range rows {
+			if x, y := orNaN(r[value]), orNaN(r[i]); !math.IsNaN(x + y) {
+				f.Points = append(f.Points, [2]float64{x, y})
+			}
 		}
+		return f, true
 	}
-	return f, true
+	return f, false
 }
 
 // Bars tells which columns make bars: of several rows, each with a name and a number that is

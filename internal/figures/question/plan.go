@@ -1,269 +1,654 @@
-// Package question answers questions about figures: a guest's purchases and
-// trips, what is published about everybody's, the catalogue, and tables that an
-// operator adds.
-//
-//	p, err := vocabulary.Read("quanto gastei por mês?", now, nil)
-//	sql, err := vocabulary.Write(p, now)
-//
-// A question becomes a plan (a measure, a statistic, groups, conditions, a time,
-// an order); a plan becomes one SQL statement, a sentence and a chart. Words are
-// in words/*.txt: the general ones are the same for purchases and for any table.
 package question
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
-	"time"
+	"strings"
 )
 
-// Plan is what a question asks for. Its zero fields were not said.
-type Plan struct {
-	About   string   `json:"about,omitempty"`   // purchases, trips, clients, beers, breweries, profile; the name of a table
-	Whose   string   `json:"whose,omitempty"`   // Mine, All, Both; empty: the catalogue's, or a table's
-	Do      string   `json:"do,omitempty"`      // what is done, if it is not figures: List, Untried …
-	Measure string   `json:"measure,omitempty"` // a field; empty: rows are counted
-	Other   string   `json:"other,omitempty"`   // the second measure of a ratio or a correlation
-	Stat    string   `json:"stat,omitempty"`    // Sum, Mean …
-	Q       float64  `json:"q,omitempty"`       // of Quantile
-	More    []Figure `json:"more,omitempty"`    // figures beside the first
-	Then    string   `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
-	Beside  bool     `json:"beside,omitempty"`  // of a share: the figure is told too
-	Time    string   `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
-	Per     string   `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
-	By      []string `json:"by,omitempty"`      // fields
-	Each    string   `json:"each,omitempty"`    // the field of By for each of which there is a top
-	Where   []Cond   `json:"where,omitempty"`
-	Part    []Cond   `json:"part,omitempty"` // of a share: what it is the share of
-	When    []Span   `json:"when,omitempty"` // several are compared
-	Having  []Cond   `json:"having,omitempty"`
-	Order   string   `json:"order,omitempty"` // Desc or Asc
-	Top     int      `json:"top,omitempty"`
-	Skip    int      `json:"skip,omitempty"`
-	Show    []string `json:"show,omitempty"` // fields of a list
-	Chart   string   `json:"chart,omitempty"`
-	There   bool     `json:"there,omitempty"`   // of what the question before it in the same text found
-	Instead string   `json:"instead,omitempty"` // what was asked for in place of units: "litros"
-	Basis   bool     `json:"basis,omitempty"`   // what the figures rest on is told with them
-	Found   Cond     `json:"found,omitzero"`    // what the answer named, for "that one"
-	Listed  Cond     `json:"listed,omitzero"`   // all that it named, for "the second"
-}
-
-// maxNamed is how many names of an answer are kept.
-const maxNamed = 12
-
-// Naming returns the plan with what its answer names: the beer, the brewery, the year or
-// the like of its rows, in their order, or that its figure is of. What is told of one of a list
-// leaves the list as it was.
-func (p Plan) Naming(columns []string, rows [][]any, before Plan) Plan {
-	p.Found, p.Listed = Cond{}, Cond{}
-	names := func(c string) bool { return in("entity", c) || isPeriod(c) || p.grouped(c) }
-	if p.Do == Lookup && slices.Equal(p.Show, []string{"beer", "brewery"}) { // the question was who brews it
-		names = func(c string) bool { return c == "brewery" }
+// plan makes the plan of a question by the first shape that fits.
+func (q *reading) plan() (Plan, error) {
+	p := Plan{About: q.about, When: q.when, Where: slices.Clone(q.where), Instead: q.instead}
+	shapes := []func(*Plan) bool{q.profile, q.besideEveryone, q.shifted, q.lookup, q.interval, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed}
+	if q.table() {
+		shapes = []func(*Plan) bool{q.gaps, q.ends, q.tally, q.examined, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed, q.spread}
+		q.columns(&p)
 	}
-	if at := slices.IndexFunc(columns, names); at >= 0 && len(rows) > 0 {
-		p.Listed = Cond{Field: columns[at], Op: "="}
-		for _, row := range rows[:min(len(rows), maxNamed)] {
-			p.Listed.Values = append(p.Listed.Values, fmt.Sprint(row[at]))
+	if err := q.declined(); err != nil {
+		return p, err
+	}
+	p.When = slices.SortedStableFunc(slices.Values(q.when), func(a, b Span) int { return a.From.Compare(b.From) })
+	switch {
+	case q.beside():
+		p.Whose = Both
+	case q.table():
+	case q.all:
+		p.Whose = All
+	case q.about == "purchases" || q.about == "trips":
+		p.Whose = Mine
+	}
+	q.bind(&p, true)
+	for _, fits := range shapes {
+		one := p
+		one.Where = slices.Clone(p.Where)
+		if !fits(&one) {
+			continue
 		}
+		if one.Do != "" || one.Then == Share || one.Whose == Both || one.Each != "" {
+			one.More = nil
+		}
+		return one, q.single(one)
 	}
-	if len(rows) == 1 || p.first() && len(rows) > 0 { // those who share the first place are one answer
-		p.Found = p.Listed
-	}
-	if i := slices.IndexFunc(p.Where, func(c Cond) bool { return in("entity", c.Field) && c.Op == "=" && len(c.Values) == 1 }); i >= 0 && p.Found.Field == "" && len(p.Listed.Values) == 0 { // a figure of one beer
-		p.Found, p.Listed = p.Where[i], p.Where[i]
-	}
-	if f := p.Found; len(before.Listed.Values) > 1 && (p.Do == Lookup || f.Field == before.Listed.Field && len(f.Values) == 1 && slices.Contains(before.Listed.Values, f.Values[0])) {
-		p.Listed = before.Listed
-	}
-	return p
+	return p, cannot(NotUnderstood, map[bool]string{true: q.strange()}[q.table()])
 }
 
-// maxTies is how many that share a first place are told.
-const maxTies = 5
-
-// Wide is the plan that asks for those who share the first place too, where one is asked for.
-// Everybody's figures are approximate: there a tie says nothing.
-func (p Plan) Wide() Plan {
-	if p.first() {
-		p.Top = maxTies
+// single is the error of a plan that would tell of one client, or of single purchases of everybody's.
+func (q *reading) single(p Plan) error {
+	rows := p.Do == List && (q.has("rows") || q.target == "clients") || p.Do == First || p.Do == Last || p.Do == Extreme && len(p.By) == 0
+	switch {
+	case p.Whose != All:
+		return nil
+	case rows, p.Stat == Max || p.Stat == Min: // the most that any one spent
+		return cannot(OtherClient, "")
+	case p.Do == Untried && p.About == "trips":
+		return cannot(NotPublished, q.first("never", "gap"))
 	}
-	return p
+	return nil
 }
 
-// Ties are the rows of a wide plan that share the first place.
-func (p Plan) Ties(rows [][]any) [][]any {
-	if !p.first() {
-		return rows
-	}
-	n := 1
-	for n < len(rows) && rows[n][len(rows[n])-1] == rows[0][len(rows[0])-1] {
-		n++
-	}
-	return rows[:min(n, len(rows))]
-}
+// asked are columns, by the concepts that ask for them: what the house knows of the guest, and the
+// catalogue.
+type asked [][2]string
 
-// first reports whether a plan asks for the one group that has the most or the least.
-func (p Plan) first() bool {
-	return p.Top == 1 && p.Skip == 0 && p.Order != "" && len(p.By) == 1 && p.Each == "" && p.Do == "" && p.Then == "" && len(p.More) == 0 && p.Whose != All && p.Whose != Both
-}
-
-// found is the one thing that an answer named, or that of its list which a place in it
-// tells: 1 is the first, -1 the last, 0 none.
-func (p Plan) found(place int) (Cond, bool) {
-	f := p.Listed
-	switch n := len(f.Values); {
-	case place == 0:
-		return p.Found, p.Found.Field != ""
-	case place < 0:
-		place = n
+var (
+	profiled = asked{
+		{"email", "email"},
+		{"postal", "postal_code"},
+		{"named", "client_name"},
+		{"clientid", "client_id"},
+		{"joined", "joined_year"},
+		{"mysegment segment type", "segment"},
+		{"mycity city where", "city"},
+		{"mystate state where", "state"},
 	}
-	if place < 1 || place > len(f.Values) {
-		return Cond{}, false
+	catalogued = asked{
+		{"abv", "abv"},
+		{"ibu", "ibu"},
+		{"style", "style"},
+		{"type", "type"},
+		{"site", "site"},
+		{"where city", "city"},
+		{"where state", "state"},
+		{"country", "country"},
+		{"brewery make", "brewery"},
 	}
-	f.Values = f.Values[place-1 : place]
-	return f, true
-}
-
-// Whose rows are asked about.
-const (
-	Mine = "mine"
-	All  = "all"
-	Both = "both" // the guest's beside everybody's
 )
 
-// What a plan does if it does not compute figures.
-const (
-	List         = "list"         // rows, or the values of a field
-	First        = "first"        // the first rows
-	Last         = "last"         // the last rows
-	Extreme      = "extreme"      // the rows in which the measure is highest or lowest
-	Untried      = "untried"      // what the catalogue has and the guest never bought
-	Also         = "also"         // what is bought by those who buy something
-	Gaps         = "gaps"         // periods in which there is nothing
-	CountGroups  = "groups"       // how many groups fulfil a condition
-	Shift        = "shift"        // what is bought more, less or, without an order, no longer in the second of two times
-	Lookup       = "lookup"       // what the catalogue says of something
-	Interval     = "interval"     // the longest time between rows
-	Profile      = "profile"      // what the house knows of the guest
-	Distribution = "distribution" // of a table's columns, as the others below
-	Outliers     = "outliers"
-	Missing      = "missing"
-	Correlation  = "correlation"
-	Spread       = "dispersion"
-	Summary      = "summary"
-)
-
-// looks are what is done with whole columns of a table.
-var looks = []string{Distribution, Outliers, Missing, Correlation, Spread, Summary}
-
-// Looks reports whether a plan looks at columns, which package table computes; others are statements. looksAtOne reports
-// whether that is one column.
-func (p Plan) Looks() bool      { return slices.Contains(looks, p.Do) }
-func (p Plan) looksAtOne() bool { return p.Looks() && len(p.Show) == 1 }
-
-// Statistics.
-const (
-	Sum      = "sum"
-	Count    = "count"
-	Distinct = "distinct"
-	Mean     = "mean"
-	Median   = "median"
-	Quantile = "quantile"
-	SD       = "sd"
-	Min      = "min"
-	Max      = "max"
-	Ratio    = "ratio" // the sum of Measure by the sum of Other
-)
-
-// What is made of the figures of groups.
-const (
-	Share   = "share"   // percent of the whole
-	Running = "running" // the sum up to each period
-	Change  = "change"  // to the period before, and in percent
-	Slope   = "slope"   // of the line of least squares over periods
-)
-
-// Orders.
-const (
-	Desc = "desc"
-	Asc  = "asc"
-)
-
-// Cond is a condition on a field.
-type Cond struct {
-	Field  string   `json:"field"`
-	Op     string   `json:"op"` // =, <>, <, <=, >, >=, between, missing, mine (as in the guest's profile)
-	Values []string `json:"values,omitempty"`
-	N      float64  `json:"n,omitempty"`
-	To     float64  `json:"to,omitempty"`
-
-	Kin map[string][]string `json:"kin,omitempty"` // styles that count with one of the values: Double IPA with IPA
-
-	at    int // the token that says it
-	names int // how many tokens name its values
-}
-
-// family are the values of a condition, and their kin.
-func (c Cond) family() []string {
-	all := slices.Clone(c.Values)
-	for _, v := range c.Values {
-		all = append(all, c.Kin[v]...)
+func (a asked) in(q *reading) (all []string) {
+	for _, c := range a {
+		if q.has(strings.Fields(c[0])...) {
+			all = append(all, c[1])
+		}
 	}
 	return all
 }
 
-// Span is a time from its first day to its last. A zero end is open.
-type Span struct {
-	From time.Time `json:"from,omitzero"`
-	To   time.Time `json:"to,omitzero"`
-
-	Month time.Month `json:"month,omitempty"` // that month of every year, and neither end
-}
-
-// Why a question is not answered.
-const (
-	OtherClient   = "other_client"   // it asks about a client who is not the guest
-	ReadOnly      = "write"          // it asks to change something
-	NotInData     = "not_in_data"    // nothing of the kind is recorded
-	NotUnderstood = "not_understood" // it cannot be read
-	NotPublished  = "not_published"  // everybody's figures do not tell that
-	OnlyNear      = "only_near"      // nor that, but what is nearest to it
-)
-
-// Cannot is the error of a question that is not answered, and which part of it
-// is the reason, in the words of the question or a field's name.
-type Cannot struct{ Why, Part string }
-
-func (c *Cannot) Error() string {
-	if c.Part == "" {
-		return c.Why
+func (q *reading) profile(p *Plan) bool {
+	if !q.has("profile") || q.has("account", "order") || len(q.where) > 1 {
+		return false
 	}
-	return fmt.Sprintf("%s: %q", c.Why, c.Part)
+	if p.Show = profiled.in(q); len(p.Show) == 0 && q.has("myprofile") {
+		p.Show = []string{"*"}
+	}
+	p.Do, p.About, p.Whose, p.Where = Profile, "profile", Mine, nil
+	return len(p.Show) > 0
 }
 
-func cannot(why, part string) error { return &Cannot{why, part} }
+// besideEveryone sets the guest's figure beside that of the mean client, or of all clients together if
+// it is a share of theirs.
+func (q *reading) besideEveryone(p *Plan) bool {
+	if p.Whose != Both {
+		return false
+	}
+	q.all, q.s = false, schemaOf(q.about, false)
+	q.measure(p, "")
+	mean := len(q.said) > 0 && q.said[0].said && q.said[0].Stat == Mean // "meu gasto médio"; "the average" alone is that of the others
+	switch p.Per, p.Other = "", ""; {
+	case p.Measure == "price":
+		p.Stat = Ratio
+	case q.summable(p.Measure) && !q.perPurchase() && !mean:
+		p.Stat = Sum
+	}
+	p.Then = map[bool]string{true: Share}[q.has("percent")]
+	return true
+}
 
-// grouped reports whether a plan groups by a field.
-func (p *Plan) grouped(field string) bool { return slices.Contains(p.By, field) }
+// lookup answers what the catalogue says of a beer or a brewery that is named.
+func (q *reading) lookup(p *Plan) bool {
+	of, whole := "brewery", "type city state site"
+	if p.cond("beer") != nil {
+		of, whole = "beer", "style abv ibu brewery"
+	}
+	if q.about != "beers" && q.about != "breweries" || q.has("howmany", "avg", "percent", "never", "order") || len(q.having) > 0 || p.cond(of) == nil || of == "brewery" && q.has("beer", "style") {
+		return false
+	}
+	said := slices.DeleteFunc(catalogued.in(q), func(c string) bool { return c == of })
+	if len(said) == 0 {
+		said = strings.Fields(whole)
+	}
+	p.Do, p.About, p.Show = Lookup, map[string]string{"beer": "beers", "brewery": "breweries"}[of], append([]string{of}, said...)
+	p.Where = slices.DeleteFunc(p.Where, func(c Cond) bool { return c.Field != "beer" && c.Field != "brewery" }) // "is it a micro?" asks for its type
+	return true
+}
 
-func (p *Plan) cond(field string) *Cond {
-	for i := range p.Where {
-		if p.Where[i].Field == field {
-			return &p.Where[i]
+// interval is the longest time between purchases, or the mean.
+func (q *reading) interval(p *Plan) bool {
+	longest := q.has("most", "max") && q.has("gap") && (q.target == "day" || !isPeriod(q.target)) && len(q.by) == 0
+	p.Do, p.Order, p.Stat = Interval, q.order(), map[bool]string{true: Mean}[q.has("avg")]
+	return (longest || q.has("interval")) && p.Whose == Mine
+}
+
+// gaps answers in which months nothing was bought.
+func (q *reading) gaps(p *Plan) bool {
+	period := append(slices.Clone(q.by), q.target, q.periodSaid())
+	i := slices.IndexFunc(period, func(f string) bool { return periodMonths[f] > 0 })
+	none := q.has("gap", "never") && p.Whose == Mine || q.table() && q.has("without") && q.has("rows") && q.s.Moment != ""
+	if !none || i < 0 {
+		return false
+	}
+	p.Do, p.By, p.Stat = Gaps, period[i:i+1], map[bool]string{true: Count}[q.has("howmany")]
+	return true
+}
+
+// periodSaid is the first period that is named, or "".
+func (q *reading) periodSaid() string {
+	for i := range q.toks {
+		if f := q.dim(i); isPeriod(f) {
+			return f
+		}
+	}
+	return ""
+}
+
+// untried lists what the guest has not bought.
+func (q *reading) untried(p *Plan) bool {
+	suggests := q.has("suggest") && q.own && q.about == "purchases"
+	if !q.has("never", "gap") && !suggests {
+		return false
+	}
+	by := cmp.Or(map[string]string{"brewery": "brewery", "style": "style", "type": "brewery", "state": "state", "city": "city"}[q.target], "beer")
+	p.Do, p.By, p.Top, p.Having = Untried, []string{by}, q.limit, nil
+	p.Stat = map[bool]string{true: Count}[q.has("howmany")]
+	switch {
+	case q.about == "trips":
+		return true
+	case suggests && by == "beer": // of the styles that the guest buys most
+		p.Whose, p.When, p.Measure, p.Order, p.Top = Mine, nil, "units", Desc, cmp.Or(q.limit, 3)
+	case q.has("everyone", "most"):
+		p.Whose, p.Order, p.Top, p.Measure, p.Stat = Both, q.order(), q.top(), "units", Sum
+	default:
+		q.about, q.all, q.s = "beers", false, beers // the catalogue's places are the breweries'
+		q.readFilters()
+		p.Whose, p.Where = Mine, slices.Clone(q.where)
+	}
+	return true
+}
+
+// also plans a question about other beers of the buyers of one: "what do people who buy IPA buy
+// besides?".
+func (q *reading) also(p *Plan) bool {
+	buyers := q.has("buyers") && !q.has("howmany", "howmuch") && !(q.has("compare") && q.severalNamed())
+	p.Do, p.Whose, p.Top, p.Order = Also, All, cmp.Or(q.limit, 5), Desc
+	return (q.has("also") || buyers) && q.named("beer", "style", "brewery")
+}
+
+// share answers how much of something something else is: of a whole the groups, what is said last of
+// conditions, or a time.
+func (q *reading) share(p *Plan) bool {
+	strength := !q.table() && q.has("abv") && !q.has("howmany", "beer") // it is a percentage too
+	if !q.has("percent") || q.has("change", "grow", "rise", "fall") || strength {
+		return false
+	}
+	q.measure(p, "")
+	switch p.Per, p.More, p.Then = "", nil, Share; {
+	case q.all && q.about == "purchases" && q.has("client") && len(q.said) < 2 && p.Measure == "clients":
+	case p.Stat != Sum && p.Stat != "":
+		p.Measure, p.Stat, p.Other = "", Count, ""
+	}
+	last := len(p.Where) - 1
+	switch p.By = q.groups(); {
+	case len(p.By) > 0:
+	case q.grouping() && q.has("order") && q.has("which"): // "from which brewery comes the larger part?"
+		p.By, p.Order, p.Top = []string{q.target}, q.order(), q.top()
+		return true
+	case last >= 0: // of purchases in Ohio, those that are IPA
+		p.Part, p.Where = p.Where[last:], p.Where[:last]
+		return true
+	case q.grouping():
+		p.By = []string{q.target}
+	case len(q.when) == 1:
+		return true
+	default:
+		p.By = q.other()
+	}
+	if len(p.By) > 0 && !isPeriod(p.By[0]) {
+		p.Order = Desc
+	}
+	return len(p.By) > 0
+}
+
+// grouping reports whether what is asked for is something that rows can be grouped by.
+func (q *reading) grouping() bool {
+	return q.target != "" && q.target != "rows" && q.kind(q.target) != Number && (!q.table() || q.s.field(q.target) != nil)
+}
+
+// listsRows reports whether rows of a table are asked for, and no figure of them: "quais vendas passaram de 300: data e valor".
+func (q *reading) listsRows() bool {
+	i := q.index("rows")
+	before := q.at(q.last(i))
+	return q.table() && i >= 0 && len(q.by) == 0 && !q.has("figure", "order", "percent", "first", "last", "compare") && (before.has("which", "list", "every") || before.text == "" && len(q.having)+len(q.where) > 0)
+}
+
+// other returns the first thing that is named besides the target.
+func (q *reading) other() []string {
+	for i := range q.toks {
+		if f := q.dim(i); f != "" && f != q.target && !q.announces(i) {
+			return []string{f}
 		}
 	}
 	return nil
 }
 
-// Strict is a plan of one figure without the kin of its one style, and the name of that; false if there is none.
-func (p Plan) Strict() (strict Plan, style string, ok bool) {
-	strict = p
-	strict.Where = slices.Clone(p.Where)
-	c := strict.cond("style")
-	single := p.Do == "" && len(p.By)+len(p.More) == 0 && len(p.When) < 2 && p.Then == "" && p.Whose == Mine
-	if !single || c == nil || len(c.Values) != 1 || len(c.family()) == 1 {
-		return p, "", false
+// latest answers about the last or the first rows.
+func (q *reading) latest(p *Plan) bool {
+	grouped := len(q.groups()) > 0 && q.target == "" || q.has("order") && q.limit > 0 // "by style, the first 3" are those with the most
+	if !q.has("last", "first", "penultimate") || grouped || q.has("quartile", "quarter") || p.Whose != Mine && !q.table() || q.s.Moment == "" {
+		return false
 	}
-	c.Kin = nil
-	return strict, c.Values[0], true
+	p.Do, p.Top, p.Show = Last, cmp.Or(q.limit, map[bool]int{true: 5, false: 1}[q.plural && !isPeriod(q.target)]), q.s.Row
+	if q.has("first") && !q.has("last") {
+		p.Do = First
+	}
+	if q.has("penultimate") && !q.has("last") {
+		p.Top, p.Skip = 1, 1
+	}
+	said := ""
+	if len(q.said) > 0 {
+		said = q.said[0].Measure
+	}
+	switch moment := q.s.Row[0]; {
+	case q.table():
+		if q.has("when") || len(q.mentioned(Date)) > 0 {
+			p.Show = []string{q.s.at(p.Time).Date}
+		}
+	case said == "price":
+		p.Measure, p.Show = said, []string{"beer", moment, said}
+	case q.summable(said) && !q.has("which"):
+		p.Measure, p.Stat, p.Show = said, Sum, []string{said}
+	case q.has("when"):
+		p.Show = []string{moment}
+	case q.about == "trips" && q.has("where", "dest"):
+		p.Show = []string{"city", "state"}
+	case isEntity(q.target):
+		p.Show = []string{q.target, moment}
+	}
+	return true
+}
+
+// extreme answers about the largest or smallest purchase, trip or row of a table.
+func (q *reading) extreme(p *Plan) bool {
+	i := q.index("rows")
+	if i < 0 || !q.has("order") || q.has("howmany", "times", "avg", "total", "compare", "median", "percent", "favourite") {
+		return false
+	}
+	by := len(q.by) == 1 && q.summable(q.by[0]) // "top 5 sales by value"
+	of := []string{q.role("money")}
+	for _, f := range q.said {
+		if slices.Contains([]string{"units", "rating", "nights"}, f.Measure) || q.table() && f.Measure != "" {
+			of = []string{f.Measure}
+		}
+	}
+	p.Do, p.Measure, p.Order, p.Top, p.Show = Extreme, of[0], q.order(), q.top(), strings.Fields("beer purchased_at units amount")
+	switch {
+	case q.table():
+		if q.target != "" || !q.at(q.last(i)).has("most", "least") || q.limit == 0 && !q.plural && !q.toks[i].plural() || len(q.by) > 0 && !by {
+			return false // "qual a maior venda?" asks for a number
+		}
+		if p.Top, p.Show = max(1, q.limit), q.listedColumns(); by {
+			p.Measure = q.by[0]
+		}
+		if len(p.Show) < 2 {
+			p.Show = q.s.Row
+		}
+		if !slices.Contains(p.Show, p.Measure) {
+			p.Show = append(slices.Clone(p.Show), p.Measure)
+		}
+		p.Where, p.Having = append(p.Where, p.Having...), nil
+	case q.target != "rows" || len(q.by) > 0 || q.all && len(q.other()) > 0: // "the most popular booking month"
+		return false
+	case q.has("howmuch"):
+		p.Show = []string{p.Measure}
+	case q.has("when"):
+		p.Show = []string{q.s.Row[0], p.Measure}
+	case q.about == "trips":
+		p.Show = strings.Fields("city state check_in nights amount")
+	}
+	return true
+}
+
+// ranked answers which have the most, and how much each has, or how much each of some groups has.
+func (q *reading) ranked(p *Plan) bool {
+	best := q.has("order")
+	if p.By = q.grouped(p, best); len(p.By) == 0 {
+		return false
+	}
+	by := p.By[0]
+	if q.measure(p, by); p.Other != "" && len(p.By) == 1 && p.By[0] == p.Other {
+		p.By = nil
+	}
+	for _, b := range p.Having {
+		if !best && !slices.ContainsFunc(q.said, func(f figure) bool { return f.Measure != "" && f.Measure != b.Field }) {
+			p.Measure, p.Stat, p.Per = b.Field, Distinct, "" // "which beers cost over 50?": the number that is bound is shown
+			if f := q.s.field(b.Field); f == nil {
+				p.Measure, p.Stat = "", Count
+			} else if f.Kind == Number {
+				p.Stat = f.Stat
+			}
+		}
+	}
+	asked := q.limit > 0 || q.has("which", "list", "popular", "favourite", "best", "each")
+	switch {
+	case len(p.By) == 0: // of periods
+	case best && len(p.By) == 1 && len(q.by) == 1 && q.target != by && q.grouping() && asked: // "o estilo mais vendido em cada estado"
+		p.Each, p.By, p.Order, p.Top = by, []string{by, q.target}, q.order(), max(1, q.limit)
+	case p.Stat == "": // "a cerveja mais forte": nothing to add up
+		p.Do, p.Show, p.Order, p.Top, p.Skip = Extreme, []string{by, p.Measure}, q.order(), q.top(), q.skip()
+	default:
+		q.then(p)
+		q.sort(p, best)
+		if len(p.Having) > 0 && q.dim(q.next(q.index("howmany"), "distinct")) == by { // "em quantos meses gastei mais de 300?"
+			p.Do = CountGroups
+		}
+	}
+	return true
+}
+
+// grouped returns what a measure is wanted for each of.
+func (q *reading) grouped(p *Plan, best bool) []string {
+	by, bound := q.groups(), len(p.Having) > 0
+	for i, f := range q.by {
+		if q.summable(f) && f != "clients" && (best || q.grouping()) && len(q.mentioned(Number)) < 2 && q.table() { // "top 5 clientes por valor"
+			q.by = slices.Delete(slices.Clone(q.by), i, i+1)
+			q.readFigures()
+			break
+		}
+	}
+	switch {
+	case q.listsRows():
+		return nil
+	case len(by) > 0:
+		return by
+	case (best || bound) && q.grouping():
+		return []string{q.target}
+	case q.table() && best && q.periodSaid() != "" && q.has("which", "when"):
+		return []string{q.periodSaid()}
+	case q.table() && q.grouping() && (len(q.mentioned(Number)) > 0 || q.has("compare")) && !q.which() && !q.has("figure"):
+		return []string{q.target} // "valor e estado", "compare estados"
+	case q.table() || !best && !bound:
+		return nil
+	}
+	if by = q.other(); len(by) == 0 && q.has("favourite", "again") {
+		by = []string{"beer"}
+	}
+	return by // "compras: em que canal faço mais?"
+}
+
+// then sets what is made of the figures of periods.
+func (q *reading) then(p *Plan) {
+	period := slices.ContainsFunc(p.By, isPeriod)
+	switch {
+	case q.has("slope") && period && len(p.By) == 1:
+		p.Then = Slope
+	case q.has("running"):
+		p.Then = Running
+	case q.has("change") || period && q.has("grow", "rise", "fall", "difference"):
+		p.Then = Change
+	}
+}
+
+// sort sets the order of groups, and how many are told.
+func (q *reading) sort(p *Plan, best bool) {
+	switch {
+	case best:
+		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
+		if len(q.groups()) > 0 && q.limit == 0 && p.Top <= 5 && !q.has("which") {
+			p.Top = 0 // "vendas por estado, da maior para a menor"
+		}
+	case q.has("sorted", "sortedup") || !isPeriod(p.By[0]) && len(p.By) == 1:
+		p.Order, p.Top = q.order(), q.limit
+	}
+}
+
+// top is how many are listed of those that have the most.
+func (q *reading) top() int {
+	const long, short = 10, 5
+	switch {
+	case q.limit > 0:
+		return q.limit
+	case strings.HasPrefix(q.first("most"), "rank"):
+		return long
+	case q.plural || q.has("list") && q.implied:
+		return short
+	}
+	return 1
+}
+
+// skip is how many to leave out: one for "the second best selling style".
+func (q *reading) skip() int {
+	for n, place := range []string{"second", "third", "fourth", "fifth"} {
+		if j := q.next(q.index(place)); j > 0 && !q.at(j).has("client", "number", "own", "everyone", "others", "rating", "time") { // "segundo minhas notas"
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// sideBySide compares values of a field, or times.
+func (q *reading) sideBySide(p *Plan) bool {
+	changes := q.has("grow", "rise", "fall")
+	compared := changes || q.has("compare", "difference", "between")
+	ranking := q.has("which") && q.has("order") && q.grouping()
+	if q.moreOrLess(p) {
+		return true
+	}
+	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") || !compared && ranking {
+		return false // "crescimento mês a mês"; "qual estilo, entre IPA e stout, …" is a ranking
+	}
+	for _, c := range q.where {
+		name := c.Field == "beer" || c.Field == "brewery" // one name may be several
+		each := compared || c.names > 1 && q.hasFigure() && !q.has("list", "together", "percent") || name && q.target == "" && q.has("order") || !name && q.has("most", "least")
+		if len(c.Values) > 1 && c.Op == "=" && c.Field != "weekday" && c.Field != "hour" && each {
+			p.By = append([]string{c.Field}, slices.DeleteFunc(q.groups(), func(f string) bool { return f == c.Field })...)
+			if q.measure(p, c.Field); len(p.By) == 1 {
+				p.Order = q.order()
+			}
+			p.Stat = cmp.Or(p.Stat, Max)
+			return true
+		}
+	}
+	bare := len(q.by) == 0 && q.target == ""
+	switch {
+	case len(p.When) == 1 && (changes || q.has("compare", "difference")) && (!q.has("most", "least") || bare):
+		p.When = p.When[0].beside(q.now)
+	case len(p.When) == 0 && p.Whose == Mine && q.about == "purchases" && changes && bare && !q.has("which", "list"):
+		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false) // "is my spending rising?"
+	}
+	if len(p.When) < 2 || q.target != "" && q.has("order") && !compared || q.has("list") {
+		return false
+	}
+	p.By = q.groups()
+	q.measure(p, "")
+	if len(p.By) == 0 && (changes || q.has("difference", "change")) {
+		p.Then = Change
+	}
+	return true
+}
+
+// moreOrLess compares a time with the one before it where the guest asks whether it has more or less:
+// "comprei menos IPA nos últimos 3 meses?".
+func (q *reading) moreOrLess(p *Plan) bool {
+	verb := slices.IndexFunc(q.toks, func(t token) bool { return t.has("own") && t.has("buy", "amount", "rating") })
+	at := q.next(verb, "units", "purchase", "amount", "own")
+	which := q.which() || q.index("which") >= 0 && q.index("which") < at
+	if verb < 0 || !q.at(at).has("comparative") || p.Whose != Mine || p.About != "purchases" || which || len(q.by) > 0 || q.severalNamed() || !q.implied && q.target != "" || q.has("howmany", "howmuch", "when", "list", "percent") {
+		return false
+	}
+	past := len(q.when) == 1 && q.when[0].closed() && q.when[0].To.Before(q.now)
+	switch {
+	case past && q.has("compare"): // "less than in 2024?"
+		s := q.when[0].in(q.now.Year()).soFar(q.now, false)
+		p.When = []Span{s.in(q.when[0].From.Year()), s}
+	default:
+		p.When = q.twoTimes(false)
+	}
+	q.measure(p, "")
+	return len(p.When) == 2
+}
+
+// twoTimes are the times that are set against each other where one is said, or a word such as "lately"; all: or none.
+func (q *reading) twoTimes(all bool) []Span {
+	switch {
+	case len(q.when) == 2:
+		return slices.SortedFunc(slices.Values(q.when), func(a, b Span) int { return a.From.Compare(b.From) })
+	case len(q.when) == 1:
+		return q.when[0].besideBefore(q.now, q.all)
+	case q.has("lately"):
+		return Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, q.all)
+	case all && q.before != nil && len(q.before.When) == 2:
+		return slices.SortedFunc(slices.Values(q.before.When), func(a, b Span) int { return a.From.Compare(b.From) })
+	case all || q.has("formerly"):
+		return yearSpan(q.now.Year()).besideBefore(q.now, q.all)
+	}
+	return nil
+}
+
+// shifted answers which styles, beers or breweries are bought more, less or no longer in one time than
+// in another: "que estilos subiram?", "what did I stop buying?".
+func (q *reading) shifted(p *Plan) bool {
+	gone, moved := q.has("stopped"), q.has("rise", "fall") && (q.which() || !q.has("rise") || !q.has("fall"))
+	lately := q.has("which") && q.has("comparative") && (q.has("lately", "formerly") || q.has("compare") && len(q.when) == 2)
+	group, had := q.target, q.before != nil && q.before.Do == Shift
+	if by := slices.DeleteFunc(q.groups(), isPeriod); len(by) == 1 {
+		group = by[0]
+	}
+	bare := (group == "" || group == "rows") && len(q.where)+len(q.by) == 0 && !q.has("amount") // "what fell?"
+	switch {
+	case q.about != "purchases" || p.Whose == Both || !gone && !moved && !lately && !q.has("grow") || q.has("howmuch", "percent"):
+		return false
+	case isEntity(group) && (!q.implied || q.which() || gone):
+	case had && group == "":
+		group = q.before.By[0]
+	case gone, q.which() && p.Whose == Mine && bare:
+		group = "beer"
+	default:
+		return false
+	}
+	p.Do, p.By, p.Top, p.Measure, p.Stat, p.When = Shift, []string{group}, q.limit, "units", Sum, q.twoTimes(true)
+	if len(q.said) > 0 && q.said[0].Measure == "amount" || len(q.said) == 0 && q.before != nil && len(q.before.When) == 2 && q.before.Measure == "amount" {
+		p.Measure = "amount"
+	}
+	switch {
+	case gone:
+	case q.has("fall") || q.order() == Asc:
+		p.Order = Asc
+	default:
+		p.Order = Desc
+	}
+	return !p.When[0].From.IsZero()
+}
+
+// figure answers with one number.
+func (q *reading) figure(p *Plan) bool {
+	plainly, best, i := q.has("figure", "range"), q.has("order"), q.index("which")
+	asked := plainly || len(q.when) > 1 || len(q.said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
+	things := q.has("which") && q.grouping() && !(q.implied && q.both("amount", "own") && !best) // "what did I pay for stouts?"
+	if !asked || q.listsRows() || q.ratedOnes() || q.has("list") && !plainly || things && !plainly && !q.at(i+1).has("rating") && !q.has("price") {
+		return false
+	}
+	q.measure(p, "")
+	if q.table() {
+		number := p.Measure != "" && (len(p.Where)+len(p.When) > 0 || q.has("which") && p.Stat == Sum || p.Stat == Ratio)
+		if !plainly && !best && !number && !q.has("rows") || p.Measure == "" && !q.has("howmany", "rows", "total") {
+			return false
+		}
+	}
+	stat, _ := q.statistic()
+	switch {
+	case q.has("range"):
+		p.Stat, p.More = Min, []Figure{{Measure: p.Measure, Stat: Max}}
+	case q.all && len(q.said) > 0 && q.has("most", "least", "max", "min"):
+		p.Stat = Max
+	case best && p.Measure != "" && stat != Mean && (p.Stat == "" || p.Measure == "rating" || p.Measure == "price" || q.table() && stat == ""):
+		p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
+	}
+	p.Stat = cmp.Or(p.Stat, Mean)
+	return true
+}
+
+// ratedOnes reports whether those of some things are asked for that the guest rated: "which of them did I rate?"
+func (q *reading) ratedOnes() bool { return q.which() && q.has("many") && q.both("rating", "own") }
+
+// listed names the things that the filters leave, or lists rows.
+func (q *reading) listed(p *Plan) bool {
+	target, narrowed, rated := q.target, len(q.where)+len(q.having)+len(q.when) > 0, q.ratedOnes()
+	if rated && p.cond("rating") == nil {
+		p.Where = append(p.Where, Cond{Field: "rating", Op: ">=", N: 1})
+	}
+	catalogue := q.about == "beers" || q.about == "breweries"
+	switch {
+	case q.listsRows():
+		target = "rows"
+	case q.table() && !(q.grouping() && q.has("which", "list", "exist", "distinct")):
+		if !narrowed || !q.has("list", "rows", "which") && len(q.toks) > 4 {
+			return false
+		}
+		target = "rows"
+	case target == "" && q.about == "purchases" && q.has("buy"): // "o que comprei ontem?", "o que os bares compram?"
+		target = map[bool]string{true: "beer", false: "rows"}[q.all]
+	}
+	asks := narrowed || q.has("which", "list", "distinct", "own", "exist")
+	planned := target == "rows" && q.about == "trips" && !q.plural && !q.has("own", "which", "list") // a trip yet to be made
+	switch {
+	case target == "" || !asks || planned || target == "rows" && q.has("order") && !q.table():
+		return false
+	case q.all && !catalogue && target != "rows" && q.kind(target) != Number:
+		q.measure(p, target)
+		p.By, p.Order, p.Top = []string{target}, Desc, q.limit
+		return true
+	}
+	p.Do, p.Top = List, q.limit
+	switch {
+	case target == "rows" && q.table():
+		if p.Show, p.Top = q.listedColumns(), cmp.Or(p.Top, 20); len(p.Show) == 0 || len(p.Show) == 1 && q.isBound(p.Show[0]) {
+			p.Show = q.s.Row
+		}
+		p.Where, p.Having = append(p.Where, p.Having...), nil
+	case target == "rows":
+		p.Show = q.s.Row
+	case rated, target == "beer" && q.has("good", "bad"):
+		p.Show = strings.Fields("purchased_at beer rating")
+	case target == "beer" && catalogue:
+		p.About, p.Show = "beers", []string{target}
+		for _, m := range []string{"abv", "ibu"} {
+			if q.has(m) || q.isBound(m) {
+				p.Show = append(p.Show, m)
+			}
+		}
+	default:
+		p.Show, p.Stat = []string{target}, Distinct
+		if target == "brewery" && catalogue {
+			p.About = "breweries"
+		}
+	}
+	return true
 }

@@ -2,76 +2,159 @@ package question
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
 
-// reading is a question that is being read.
+// reading is a question that is being read: its tokens, and what was found in them.
 type reading struct {
-	voc    *Vocabulary
+	v      *Vocabulary
 	now    time.Time
 	toks   []token
-	when   when
-	schema *Schema
+	heard  []token // before some were read as bounds and the like
+	s      *Schema
 	before *Plan // of the last answer
 
+	when     []Span
+	hours    *Cond
 	about    string // as Plan.About
 	own, all bool   // whose rows are spoken of
 	found    bool   // a condition is what the last answer named
 
 	where, having []Cond
-	boundBy       map[int]bool // tokens that only tell what is bounded
 	limit         int
 	by            []string // fields that are said to be grouped by
-	target        string   // the field, or "rows" or "client", that is asked for
+	target        string   // the field that is asked for, or "rows"
 	plural        bool     // several of it
 	implied       bool     // it is not named
-	paired        bool     // "the lowest and the highest"
+	said          []figure // figures that are named
 
 	unknown  string   // something that the catalogue does not have
 	stranger string   // somebody who is nobody we know
-	spans    []string // what was read in it, but for names of people
-	heardOf  string   // what something is asked of, in words that nothing has
+	spans    []string // the parts of it that were learned to matter
+	heardOf  string   // one of them that asks for something which nothing has
 	instead  string   // as Plan.Instead
 }
 
-// read reads the aspects of a question.
-func (v *Vocabulary) read(text string, now time.Time, before *Plan) *reading {
-	q := &reading{voc: v, now: now, before: before, boundBy: map[int]bool{}}
-	clock := timeReader{words: split(text), now: now, table: v.table != nil, rows: v.days}
+// read reads what a question says. If a scope is given, it is about those rows.
+func (v *Vocabulary) read(text string, now time.Time, before, scope *Plan) *reading {
+	q := &reading{v: v, now: now, before: before, s: v.table, about: "data"}
+	clock := &timeReader{toks: v.lex(split(text)), now: now, table: v.table != nil, rows: v.days}
 	if before != nil {
 		if clock.found = before.Found; len(before.When) == 1 {
 			clock.of = before.When[0]
 		}
 	}
-	v.markNames(clock.words)
-	q.when = clock.times()
-	q.toks = v.lex(clock.words)
+	q.when = clock.read()
+	q.toks, q.hours = clock.toks, clock.hours
 	q.hear(text)
-	if q.schema = v.table; v.table != nil {
+	q.weigh()
+	switch {
+	case v.table != nil:
 		q.about = v.table.Name
-	} else {
+	case scope != nil:
+		q.names()
+		q.about, q.own, q.all = scope.About, scope.Whose == Mine || scope.Whose == Both, scope.Whose == All
+	default:
 		q.names()
 		q.scope()
-		q.schema = schemaOf(q.about, q.all)
 	}
-	q.readBounds()
-	q.pairExtremes()
-	q.readLimit()
-	q.readBy()
-	q.readTarget()
-	q.readFilters()
-	if clock.hours != nil && q.schema.field("hour") != nil {
-		q.where = append(q.where, *clock.hours)
-	}
-	if before != nil {
-		q.point()
-	}
+	q.slots()
 	return q
+}
+
+func (q *reading) table() bool { return q.v.table != nil }
+
+// has reports whether a token is of one of some concepts, index which is the first.
+func (q *reading) has(concepts ...string) bool { return q.index(concepts...) >= 0 }
+
+func (q *reading) index(concepts ...string) int {
+	return slices.IndexFunc(q.toks, func(t token) bool { return t.has(concepts...) })
+}
+
+// both reports whether one token is of two concepts: "gastei" is of an amount and of the guest's own.
+func (q *reading) both(a, b string) bool {
+	return slices.ContainsFunc(q.toks, func(t token) bool { return t.has(a) && t.has(b) })
+}
+
+// at is the token at i; there is an empty one at either end.
+func (q *reading) at(i int) (t token) {
+	if i >= 0 && i < len(q.toks) {
+		t = q.toks[i]
+	}
+	return t
+}
+
+// first is the text of the first token of some concepts.
+func (q *reading) first(concepts ...string) string { return q.at(q.index(concepts...)).text }
+
+// next is the first token after i that means something, but for those of the concepts to skip, or -1.
+func (q *reading) next(i int, skip ...string) int {
+	for j := i + 1; i >= 0 && j < len(q.toks) && j <= i+4 && !q.toks[j].begins; j++ {
+		if q.toks[j].means() && !q.toks[j].has(skip...) {
+			return j
+		}
+	}
+	return -1
+}
+
+// last is the first token before i that means something, or -1.
+func (q *reading) last(i int) int {
+	for i--; i >= 0 && !q.toks[i].means(); i-- {
+	}
+	return i
+}
+
+// and reports whether tokens from i up to j are set side by side.
+func (q *reading) and(i, j int) bool {
+	return slices.ContainsFunc(q.toks[i+1:min(j+1, len(q.toks))], func(t token) bool { return t.sep || t.has("and") })
+}
+
+// kind is the kind of a field, or "".
+func (q *reading) kind(field string) string {
+	if f := q.s.field(field); f != nil {
+		return f.Kind
+	}
+	return ""
+}
+
+// summable reports whether a field has numbers that are added up.
+func (q *reading) summable(field string) bool {
+	return q.kind(field) == Number && q.s.field(field).Stat == Sum
+}
+
+// number is the field of numbers that the token at i names, dim that which rows can be grouped by, or "".
+func (q *reading) number(i int) string {
+	if f := q.at(i).field; q.kind(f) == Number {
+		return f
+	}
+	return ""
+}
+
+func (q *reading) dim(i int) string {
+	f := q.at(i).field
+	switch q.kind(f) {
+	case Number, "":
+		return ""
+	case Date:
+		return "day"
+	}
+	return f
+}
+
+// role is the field of numbers that stands for money, price, units or mark: that of the house is
+// called so, a column of a table by words of columns.txt.
+func (q *reading) role(role string) string {
+	if q.table() {
+		return q.s.role(role)
+	}
+	return map[string]string{"money": "amount", "price": "price", "units": "units", "mark": "rating"}[role]
 }
 
 // hear reads a question by what was learned of how people ask for figures. A verb that no list has is
@@ -88,372 +171,510 @@ func (q *reading) hear(text string) {
 		if s.Kind != "name" {
 			q.spans = append(q.spans, s.Text)
 		}
-		words := lang.Set(lang.Squeeze(lang.Fold(s.Text)))
+		words, read := lang.Set(lang.Squeeze(lang.Fold(s.Text))), false
 		var strange []int
-		read := false
 		for i, t := range q.toks {
-			if t.plain || in("columns", t.text) || in("chart", t.text) || !slices.ContainsFunc(strings.Fields(t.text), func(w string) bool { return words[w] }) {
-				continue
-			}
-			if read = read || t.class != ""; t.class == "" && len(t.text) > 2 {
-				strange = append(strange, i)
+			if slices.ContainsFunc(strings.Fields(t.text), func(w string) bool { return words[w] }) {
+				if read = read || t.means(); t.unknown() && len(t.text) > 2 {
+					strange = append(strange, i)
+				}
 			}
 		}
 		switch {
 		case len(strange) == 0 || read:
-		case s.Kind == "measure" && !q.table() && len(strange) == 1 && acted(q.said(strange[0])):
-			q.toks[strange[0]].class = map[bool]string{true: "moneyown", false: "buyown"}[q.has("howmuch")]
-		case in("heard", s.Kind) && q.heardOf == "":
+		case s.Kind == "measure" && !q.table() && len(strange) == 1 && acted().MatchString(q.toks[strange[0]].text):
+			t := &q.toks[strange[0]]
+			if t.is = []string{"buy", "own"}; q.has("howmuch") {
+				t.is, t.field = []string{"amount", "own"}, "amount"
+			}
+		case heard[s.Kind] && q.heardOf == "":
 			q.heardOf = s.Text
 		}
 	}
+}
+
+var (
+	acted = pattern.Of(`..(?:ei|i|amos|emos|imos|e)$`) // a verb tells what the guest did: "torrei"
+	heard = lang.Set("beer_style food drink brewery place dimension cuisine lodging")
+)
+
+// weigh settles what words mean by those beside them.
+func (q *reading) weigh() {
+	set := func(i int, concepts string) { q.toks[i].is, q.toks[i].field = strings.Fields(concepts), "" }
 	for i, t := range q.toks {
-		last := lastWord(t.text)
-		next, _, _ := strings.Cut(q.said(i+1), " ")
-		switch litre := q.voc.lexicon.class(last) == "litre"; {
-		case litre && t.class == "litre": // of litres units are counted; "por litro" is a price already
-			q.toks[i].class, q.instead = "unit", last
-		case litre:
-			q.instead = last
-		case t.text == "mas" && (i == 0 || t.sep && t.raw == t.text || in("only", next) || in("but", next)): // "but", not "more"
-			q.toks[i].class = ""
-		}
-	}
-}
-
-// acted reports whether a verb tells what the guest did: "torrei", "bebemos".
-func acted(verb string) bool {
-	return len(verb) > 3 && slices.ContainsFunc(strings.Fields("ei i amos emos imos e"), func(end string) bool { return strings.HasSuffix(verb, end) })
-}
-
-// lastWord is that of a token of several: "dela" of "gosta dela".
-func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
-
-func (q *reading) table() bool { return q.voc.table != nil }
-
-// has reports whether a token of one of the classes is there.
-func (q *reading) has(classes ...string) bool { return q.index(classes...) >= 0 }
-
-func (q *reading) index(classes ...string) int {
-	return slices.IndexFunc(q.toks, func(t token) bool { return slices.Contains(classes, t.class) })
-}
-
-// hasOf reports whether a token is of a class of a set, says whether one of its words is there.
-func (q *reading) hasOf(set string) bool {
-	return slices.ContainsFunc(q.toks, func(t token) bool { return in(set, t.class) })
-}
-
-func (q *reading) says(set string) bool {
-	return slices.ContainsFunc(q.toks, func(t token) bool { return t.class != "time" && in(set, t.text) })
-}
-
-func (q *reading) at(i int) (t token) {
-	if i >= 0 && i < len(q.toks) {
-		t = q.toks[i]
-	}
-	return t
-}
-
-func (q *reading) class(i int) string { return q.at(i).class }
-func (q *reading) said(i int) string  { return q.at(i).text }
-
-// saidOf returns the text of the first token of some classes.
-func (q *reading) saidOf(classes ...string) string { return q.said(q.index(classes...)) }
-
-// next returns the class of the first token after i that means something, but for those of the
-// classes to skip.
-func (q *reading) next(i int, skip ...string) (string, int) {
-	for j := i + 1; i >= 0 && j < len(q.toks) && j <= i+4 && !q.toks[j].begins; j++ {
-		if c := q.toks[j].class; c != "" && !slices.Contains(skip, c) {
-			return c, j
-		}
-	}
-	return "", -1
-}
-
-// after returns the class of what follows the first token of a class.
-func (q *reading) after(class string) string {
-	c, _ := q.next(q.index(class))
-	return c
-}
-
-// and reports whether tokens from i up to j are set side by side.
-func (q *reading) and(i, j int) bool {
-	return slices.ContainsFunc(q.toks[i+1:min(j+1, len(q.toks))], func(t token) bool { return t.sep || in("and", t.text) })
-}
-
-// field returns the field that the token at i names as something to group by, "rows" for the rows
-// themselves, "client", or "".
-func (q *reading) field(i int) string {
-	c := q.class(i)
-	c = cmp.Or(map[string]string{"purchase": "rows", "trip": "rows", "dest": "city", "deststate": "state", "joined": "joined_year"}[c], c)
-	switch place := c == "city" || c == "state"; {
-	case c == "field":
-		return q.toks[i].field
-	case place && q.about == "trips" && q.all:
-		return "dest_" + c
-	case place && q.about == "purchases" && q.all && (q.class(i-1) == "brewery" || q.class(i+2) == "brewery"):
-		return "brewery_" + c
-	case in("entity", c), isPeriod(c), c == "rows", c == "client", c == "joined_year":
-		return c
-	}
-	return ""
-}
-
-// grouping reports whether rows can be grouped by a field; groups are those of some that they can.
-func (q *reading) grouping(field string) bool {
-	return field != "" && field != "client" && field != "rows" && !(q.table() && q.schema.field(field) == nil)
-}
-
-func (q *reading) groups(of []string) []string {
-	return slices.DeleteFunc(slices.Clone(of), func(f string) bool { return !q.grouping(f) })
-}
-
-// numbers are the fields of numbers, by the classes that name them.
-var numbers = map[string]string{
-	"money": "amount", "moneyown": "amount", "unit": "units", "night": "nights", "price": "price", "rating": "rating",
-	"abv": "abv", "ibu": "ibu", "strongest": "abv", "weakest": "abv", "bitterest": "ibu", "mildest": "ibu",
-}
-
-// number returns the field of numbers that the token at i names, or "".
-func (q *reading) number(i int) string {
-	name := numbers[q.class(i)]
-	if q.table() {
-		name = q.at(i).field
-	}
-	made := name == "price" && !q.table() && (q.schema.Cube == "all" || q.about == "trips") // of amounts
-	if q.kind(name) != Number && !made {
-		return ""
-	}
-	return name
-}
-
-// kind is the kind of a field, or "".
-func (q *reading) kind(field string) string {
-	if f := q.schema.field(field); f != nil {
-		return f.Kind
-	}
-	return ""
-}
-
-// summable reports whether a field has numbers that are added up.
-func (q *reading) summable(field string) bool {
-	return q.kind(field) == Number && q.schema.field(field).Stat == Sum
-}
-
-// role is the field of numbers that stands for money, price, units or mark: that of the house is
-// called so, a column of a table by words of columns.txt.
-func (q *reading) role(role string) string {
-	if q.table() {
-		return q.schema.role(role)
-	}
-	return map[string]string{"money": "amount", "price": "price", "units": "units", "mark": "rating"}[role]
-}
-
-// readLimit reads how many are wanted: "top 5", "as 3 cervejas".
-func (q *reading) readLimit() {
-	skip := strings.Fields("most least best popular unpopular last first rating favourite strongest bitterest dearest cheapest own weakest mildest")
-	for i, t := range q.toks {
-		if t.class != "number" || t.n != float64(int(t.n)) || t.n < 1 || t.n > 100 {
-			continue
-		}
-		_, j := q.next(i, skip...)
-		after := q.field(j) != "" || q.class(j) == "value" || q.class(j) == "night"
-		if in("limiting", q.class(i-1)) || after || q.class(i+1) == "most" || q.class(i+1) == "first" {
-			q.limit, q.toks[i].class = int(t.n), "done"
-		}
-	}
-}
-
-// adverbial reports whether a word of a period groups by itself: "mensal".
-func adverbial(t token) bool {
-	return isPeriod(t.class) && !in("clock", t.class) && !in("bare", t.text)
-}
-
-// readBy reads what is counted for each of: "por mês e canal", "by channel".
-func (q *reading) readBy() {
-	add := func(f string) {
-		if !slices.Contains(q.by, f) && (f == "rows" || !q.table() || q.schema.field(f) != nil) {
-			q.by = append(q.by, f)
-		}
-	}
-	period := ""
-	for i, t := range q.toks {
-		switch alternate := map[string]string{"monthly": "month", "yearly": "year", "weekly": "week"}[t.class]; {
-		case t.class == "by" && q.class(i-1) != "without": // "by channel, not by year"
-			q.readByAt(i, add)
-		case alternate != "":
-			add(alternate)
-		case adverbial(t):
-			add(t.class)
-		case t.class == "change": // "em relação ao mês anterior"
-			for w := range strings.FieldsSeq(t.text) {
-				if c := q.voc.lexicon.class(w); periodMonths[c] > 0 {
-					period = c
-				}
+		last := t.text[strings.LastIndex(t.text, " ")+1:]
+		switch {
+		case slices.Contains(q.v.lexicon.of(last), "litre"): // units are counted
+			if q.instead = last; t.has("litre") {
+				q.toks[i].is, q.toks[i].field = []string{"units", "bought"}, "units"
 			}
+		case t.has("usual") && q.has("howmuch", "howmany", "price", "purchase"): // "how much do I usually spend"
+			set(i, "avg stat figure asks")
+		case t.has("usual"): // "what do I usually buy"
+			set(i, "favourite most order bought")
+		case t.text == "mas" && (t.begins || t.sep && t.raw == t.text || q.at(i+1).has("only")): // "but", not "more"
+			set(i, "plain linking")
+		case t.text == "que" && slices.ContainsFunc(q.toks[max(0, i-3):i], func(t token) bool { return t.has("comparative") }): // "mais … que"
+			set(i, "compare asks")
+		case t.has("good", "bad") && !q.has("rating"):
+			set(i, "")
+		case t.has("rating") && q.at(q.last(i)).has("never", "without", "gap"):
+			set(q.last(i), "plain")
+			set(i, "unrated bought asks own")
+		case t.has("aux") && q.at(i+1).has("buy", "amount", "rating") && strings.HasSuffix(q.at(i+1).text, "do"): // "he gastado"
+			set(i, "plain")
+			q.toks[i+1].is = append(slices.Clone(q.toks[i+1].is), "own")
+		case (t.text == "la" || t.text == "lo") && q.at(i+1).has("own"): // "¿cuándo la pedí?"
+			set(i, "plain pointing")
+		case t.has("percent") && q.at(i+1).has("pointing") && !slices.ContainsFunc(q.toks, func(t token) bool { return len(t.values) > 0 && !t.exact() }): // "how much of it" is no share
+			set(i, "howmuch figure asks")
+		case t.has("howmuch") && q.at(i+1).has("everyone"): // "quanta gente"
+			set(i, "howmany figure asks")
 		}
-		if isPeriod(t.class) && !in("clock", t.class) {
-			period = t.class
-		}
-	}
-	line := q.has("trend", "running", "slope") && len(q.by) == 0
-	if line || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
-		add(cmp.Or(period, "month"))
 	}
 }
 
-func (q *reading) readByAt(i int, add func(string)) {
-	for j := i + 1; j < len(q.toks) && j <= i+3; j++ {
-		c, each := q.class(j), in("each", q.said(i))
-		if in("by.ends", c) {
-			return
-		}
-		f := q.field(j)
-		switch kind := q.kind(f); {
-		case f == "":
-			continue
-		case c == "field" && kind == Date:
-			if f = "day"; isPeriod(q.class(j + 1)) { // "by check-in month"
-				f = q.class(j + 1)
-			}
-		case c == "field" && kind == Number && !each:
-			return
-		}
-		add(f)
-		for k := j + 1; k+1 < len(q.toks) && (in("and", q.said(k)) || q.class(k) == "by") && q.field(k+1) != "" && !q.announces(k+1); k += 2 {
-			add(q.field(k + 1))
-		}
+// scope finds out whose rows are meant, and of which kind.
+func (q *reading) scope() {
+	value := func(t token, column, but string) bool { return len(t.of(column)) > 0 && len(t.of(but)) == 0 }
+	any := func(column, but string) bool {
+		return slices.ContainsFunc(q.toks, func(t token) bool { return value(t, column, but) })
+	}
+	lean := ""
+	if q.before != nil {
+		lean = q.before.Whose
+	}
+	told := lean == Mine && (q.has("pointing") || q.elliptic()) // the guest's rating of it
+	beer := q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
+	trips := q.has("trip", "nights") || any("kind", "segment") || any("kind", "") && q.has("own") && !beer
+	q.own = q.has("own")
+	q.all = q.has("all") || any("segment", "channel") && !trips
+	if !q.all && (q.has("rating") && q.has("number", "good", "bad") && !q.has("avg", "style", "brewery") || len(q.when) > 0 && q.has("total", "howmuch") && !trips && lean != All) {
+		q.own = true // "todas com nota 4 ou mais", "total do mês passado"
+	}
+	if !q.own && !told && (q.has("popular") || q.has("rating") && (q.has("avg", "best") || !q.has("purchase"))) {
+		q.all = true
+	}
+	bought := q.has("bought") || any("channel", "")
+	catalogue := q.has("beer", "brewery", "style", "month", "quarter") || q.named("style", "beer", "brewery")
+	goesOn := q.before != nil && q.before.About == "purchases" && q.at(0).has("linking") && !q.has("howmany") // "and of clients in Ohio?"
+	switch {
+	case trips:
+		q.about = "trips"
+	case !bought && !catalogue && (q.has("client", "segment", "joined") || any("segment", "")) && !goesOn:
+		q.about, q.all = "clients", true
+	case bought || q.own || q.all || q.has("trend", "change", "grow", "rise", "fall", "running") || len(q.when) > 0:
+		q.about = "purchases"
+	case q.has("best") || q.first("most") == "top" && !q.has("strength", "howmany"): // "the best ones" are everybody's; "top 5" is the guest's
+		q.about, q.own = "purchases", !q.has("best") && !q.named("state", "city") && lean != All
+		q.all = !q.own
+	default:
+		q.about = map[bool]string{true: "breweries", false: "beers"}[q.ofBreweries()]
 		return
 	}
+	others := slices.ContainsFunc(q.toks, func(t token) bool {
+		return t.has("buy") && !t.has("own") && !(lean == Mine && personless().MatchString(t.text))
+	})
+	if !q.own && !q.all && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind") && lean != Mine) {
+		q.all = true // "qual estado compra mais"
+	}
+	if q.own && !q.beside() {
+		own := q.both("own", "buy") || q.both("own", "amount") || q.at(q.next(q.index("own"))).has("purchase")
+		q.all = q.all && q.has("everyone", "client", "sold") && !own
+		q.own = !q.all
+	}
+}
+
+// personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
+var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
+
+// beside reports whether the guest is set beside everybody.
+func (q *reading) beside() bool {
+	compares := q.has("compare", "above", "below", "atleast", "difference")
+	switch {
+	case q.table():
+		return false
+	case q.has("percent"): // "what share of everybody's IPA do I buy?"
+		return q.own && q.has("everyone", "sold")
+	case q.has("others"):
+		return q.own || compares || q.has("most", "least", "comparing")
+	}
+	return q.own && q.has("everyone", "client") && (compares || q.has("avg") && q.has("most", "least"))
+}
+
+// ofBreweries reports whether a question about the catalogue counts or lists breweries rather than
+// beers.
+func (q *reading) ofBreweries() bool {
+	i := slices.IndexFunc(q.toks, func(t token) bool { return t.has("entity") || len(t.of("type")) > 0 })
+	first := i >= 0 && !q.has("order") && (q.at(i).has("brewery") || len(q.at(i).of("type")) > 0)
+	return first || !q.has("strength", "style", "beer") && !q.named("style", "beer")
+}
+
+// order is the one in which the most or the least is asked for.
+func (q *reading) order() string {
+	if q.has("sortedup") || q.has("least", "min") && !q.has("most", "max") {
+		return Asc
+	}
+	return Desc
 }
 
 // which reports whether things are asked for; "que" may only join a clause.
 func (q *reading) which() bool {
 	for i, t := range q.toks {
-		if t.class == "which" && (t.text != "que" && t.text != "q" || t.begins || t.raw == "qué" || q.said(i-1) == "o") {
+		if t.has("which") && (t.text != "que" && t.text != "q" || t.begins || t.raw == "qué" || q.at(i-1).text == "o" || q.at(i-1).has("prep")) {
 			return true
 		}
 	}
 	return false
 }
 
+// named reports whether a value of one of some columns is named.
+func (q *reading) named(columns ...string) bool {
+	for i, t := range q.toks {
+		if len(t.values) > 0 && slices.Contains(columns, q.choose(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose tells which column a name is of that several have: what the noun before it says, or else the
+// first of an order in which it is likely; of a table the first that has it.
+func (q *reading) choose(i int) string {
+	t := q.toks[i]
+	order := []string{t.values[0].column}
+	if !q.table() {
+		order = strings.Fields("state city style beer brewery weekday type channel segment kind")
+		single := slices.ContainsFunc(q.toks, func(o token) bool { return len(o.values) == 1 && o.values[0].column == "segment" })
+		if q.about == "trips" {
+			order = slices.Insert(order, 0, "kind")
+		} else if q.all && (single || len(t.of("channel")) == 0) {
+			order = slices.Insert(order, 0, "segment")
+		}
+	}
+	for j := i - 1; j >= max(0, i-3); j-- { // "no estado de Ohio", but "cervejarias de San Diego" are of the town
+		f := q.at(j).field
+		if f != "" && (q.table() || j == i-1 || f == "city" || f == "state") {
+			order = slices.Insert(order, 0, f)
+		}
+	}
+	return order[slices.IndexFunc(order, func(c string) bool { return len(t.of(c)) > 0 })]
+}
+
 // announces reports whether the token at i only says what the name after it is: "no estado de Ohio".
 func (q *reading) announces(i int) bool {
-	c, j := q.class(i), i+1
-	if in("coming", q.said(j)) || c == "field" && q.class(j) == "" {
+	f, j := q.at(i).field, i+1
+	if q.at(j).has("prep") {
 		j++
 	}
-	if q.class(j) != "value" || c != "field" && c != "state" && c != "city" {
-		return false
+	return f != "" && len(q.at(j).values) > 0 && q.choose(j) == f
+}
+
+// place tells whose place the token at i is: the brewery's, the client's, or that of a trip. It is what
+// stands before "city" and "state" in a field's name.
+func (q *reading) place(i int) string {
+	noun := q.last(i)
+	for noun >= 0 && q.at(noun).has("city", "state") { // "no estado de Ohio"
+		noun = q.last(noun)
 	}
-	return c == "field" && len(valuesOf(q.toks[j], q.toks[i].field)) > 0 || q.choose(j) == c
+	t := q.at(noun)
+	brewery := t.has("brewery") || len(t.of("type")) > 0
+	made := t.has("beer") || len(t.of("style")) > 0
+	switch {
+	case q.about == "trips" && q.all:
+		return "dest_"
+	case q.about != "purchases" || !q.all || t.has("client", "everyone"):
+		return ""
+	case q.at(i + 1).has("brewery"), brewery && !q.has("order"), brewery && q.index("order") > noun, made && q.at(i-1).has("of"):
+		return "brewery_"
+	}
+	return ""
+}
+
+// names finds out what names mean that the catalogue does not have as they are written: one of its
+// names with a slip of the finger, a place, or a person.
+func (q *reading) names() {
+	for i := 0; i < len(q.toks); i++ {
+		t := &q.toks[i]
+		if !t.unknown() || !t.proper || len(t.text) < 3 {
+			continue
+		}
+		end, name := i+1, t.raw
+		for end < len(q.toks) && q.at(end).unknown() && q.at(end).proper {
+			name += " " + q.at(end).raw
+			end++
+		}
+		near, before := q.v.near(lang.Fold(name)), q.at(q.last(i))
+		switch {
+		case len(near) == 0 && q.at(i-1).has("placing"):
+			near = []value{{"city", name}}
+			fallthrough
+		case len(near) > 0:
+			t.values, t.text = near, lang.Fold(name)
+			q.toks = slices.Delete(q.toks, i+1, end)
+		case before.has("beer", "brewery", "style") || len(before.values) > 0:
+			q.unknown = name
+		default:
+			q.stranger = name
+		}
+	}
+}
+
+// near returns the value whose name is a slip away from the words.
+func (v *Vocabulary) near(said string) []value {
+	if len(said) < 5 {
+		return nil
+	}
+	best, fewest := "", max(1, len(said)/6)+1
+	for name := range v.values {
+		if d := len(name) - len(said); d < -2 || d > 2 || len(name) < 5 {
+			continue
+		}
+		if d := lang.Distance(said, name); d < fewest || d == fewest && name < best {
+			best, fewest = name, d
+		}
+	}
+	return v.values[best]
+}
+
+// slots reads what is said of the rows of the scope.
+func (q *reading) slots() {
+	if !q.table() {
+		q.s = schemaOf(q.about, q.all)
+		for i := range q.toks {
+			q.fieldOf(i)
+		}
+	}
+	q.heard, q.having, q.where = slices.Clone(q.toks), nil, nil
+	q.readBounds()
+	q.pairExtremes()
+	q.readLimit()
+	q.readBy()
+	q.readTarget()
+	q.readFilters()
+	q.readFigures()
+}
+
+// fieldOf makes the field of the token at i one of the schema.
+func (q *reading) fieldOf(i int) {
+	t := &q.toks[i]
+	switch {
+	case t.has("client") && q.about == "clients":
+		t.field = "rows"
+	case t.has("client"):
+		t.field = "clients"
+	case t.has("city", "state"):
+		t.field = t.is[slices.IndexFunc(t.is, func(c string) bool { return c == "city" || c == "state" })]
+		if near := q.at(i-1).has("brewery") || q.at(i+2).has("brewery"); q.all && (q.about == "trips" || q.about == "purchases" && near) {
+			t.field = map[string]string{"trips": "dest_", "purchases": "brewery_"}[q.about] + t.field
+		}
+	}
+}
+
+// readLimit reads how many are wanted: "top 5", "as 3 cervejas".
+func (q *reading) readLimit() {
+	for i, t := range q.toks {
+		if !t.has("number") || t.n != float64(int(t.n)) || t.n < 1 || t.n > 100 {
+			continue
+		}
+		j := q.next(i, "order", "last", "first", "rating", "own")
+		thing := j > 0 && (q.dim(j) != "" || q.at(j).has("rows", "client", "nights") || len(q.at(j).values) > 0)
+		if thing || q.at(q.last(i)).has("order", "last", "first", "list", "which") && !q.at(i+1).has("times", "percent") || q.at(i+1).has("most", "first") {
+			q.limit, q.toks[i].is = int(t.n), []string{"plain"}
+		}
+	}
+}
+
+// readBy reads what is counted for each of: "por mês e canal", "by channel", "mensal".
+func (q *reading) readBy() {
+	q.by = nil
+	period := ""
+	for i, t := range q.toks {
+		if isPeriod(t.field) && t.field != "weekday" && t.field != "hour" {
+			period = t.field
+		}
+		switch {
+		case !t.has("by") || q.at(i-1).has("without"): // "by channel, not by year"
+		case isPeriod(t.field): // "mensal"
+			q.addBy(t.field)
+		default:
+			q.readByAt(i)
+		}
+	}
+	line := q.has("trend", "running", "slope") && len(q.by) == 0
+	if line || q.has("change") && !slices.ContainsFunc(q.by, isPeriod) && len(q.when) < 2 {
+		q.addBy(cmp.Or(period, "month"))
+	}
+}
+
+func (q *reading) addBy(f string) {
+	if !slices.Contains(q.by, f) && (q.s.field(f) != nil || f == "rows" || q.s.Cube != "" && !q.table()) {
+		q.by = append(q.by, f)
+	}
+}
+
+func (q *reading) readByAt(i int) {
+	for j := i + 1; j < len(q.toks) && j <= i+3; j++ {
+		t := q.at(j)
+		switch {
+		case t.has("asks", "time", "number") || len(t.values) > 0 || t.sep:
+			return
+		case t.field == "" && !t.has("rows"):
+			continue
+		case q.kind(t.field) == Date && isPeriod(q.at(j+1).field): // "by check-in month"
+			q.addBy(q.at(j + 1).field)
+			return
+		}
+		q.addBy(cmp.Or(q.dim(j), t.field, "rows"))
+		for k := j + 1; k+1 < len(q.toks) && q.at(k).has("and", "by") && q.at(k+1).field != "" && !q.announces(k+1); k += 2 {
+			q.addBy(cmp.Or(q.dim(k+1), q.at(k+1).field))
+		}
+		return
+	}
+}
+
+// groups are the fields of some that rows are grouped by; numbers are what they are divided by.
+func (q *reading) groups() []string {
+	return slices.DeleteFunc(slices.Clone(q.by), func(f string) bool { return f == "rows" || q.kind(f) == Number })
 }
 
 // readTarget finds the thing that is asked for: the first that is named, but for those that are
 // grouped by; or else what is meant.
 func (q *reading) readTarget() {
-	q.target, q.implied, q.plural = "", false, false
+	q.target, q.plural, q.implied = "", false, false
 	for i, t := range q.toks {
-		f, kind := q.field(i), ""
-		if t.class == "field" {
-			kind = q.kind(f)
-		}
+		f := q.dim(i)
+		people := t.has("client") && !(q.has("order") && (q.named("style") || q.has("buy"))) // "as melhores IPAs segundo os clientes"
 		switch {
-		case f == "" || slices.Contains(q.by, f) || q.announces(i) || adverbial(t) || q.table() && f == "rows":
-		case kind == Number || kind == Date || kind == Bool && !q.has("percent", "compare"):
-		case f == "client" && q.superlative() && !q.has("howmany") && q.hasValue("style"): // "as melhores IPAs segundo os clientes"
-		default:
-			first, _, _ := strings.Cut(t.text, " ")
-			i := q.index("which")
-			one := q.said(i) == "qual" || q.said(i) == "cual" || i >= 0 && (q.said(i+1) == "of" || q.said(i+1) == "one") // "qual das minhas cervejas"
-			q.target, q.plural = f, strings.HasSuffix(first, "s") && t.text != "mes" && t.text != "pais" && !one
-			return
+		case t.has("rows") && !q.table():
+			f = "rows"
+		case people:
+			f = t.field
+		case f == "" || q.kind(t.field) == Date || q.kind(f) == Bool && !q.has("percent", "compare"):
+			continue
 		}
+		if slices.Contains(q.by, f) || q.announces(i) {
+			continue
+		}
+		one := q.first("which") == "qual" || q.first("which") == "cual"
+		q.target, q.plural = f, t.plural() && !one
+		return
 	}
-	if q.table() {
-		if thing := slices.IndexFunc(q.schema.Fields, func(f Field) bool { return f.Kind == Text && worded(f.Name, "thing") }); thing >= 0 && q.superlative() && q.which() && q.has("earn", "popular", "unpopular") {
-			q.target = q.schema.Fields[thing].Name // "o que mais vende no sábado?"
+	if q.implied = true; q.table() {
+		thing := slices.IndexFunc(q.s.Fields, func(f Field) bool { return f.Kind == Text && worded(f.Name, "thing") })
+		if thing >= 0 && q.has("order") && q.which() && q.has("earn", "popular") {
+			q.target = q.s.Fields[thing].Name // "o que mais vende no sábado?"
 		}
 		return
 	}
-	q.implied = true
 	for _, t := range q.toks {
-		style := len(t.values) > 0 && t.values[0].column == "style"
-		if style || in("types", t.class) {
+		if style := len(t.of("style")) > 0; style || len(t.of("type")) > 0 {
 			q.target, q.plural = map[bool]string{true: "beer", false: "brewery"}[style], strings.HasSuffix(t.text, "s")
 			return
 		}
 	}
-	rated := func(c Cond) bool { return c.Field == "rating" }
+	rated := slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == "rating" })
 	switch {
-	case q.own && (q.which() || !q.hasOf("figure") && !q.has("buyown", "purchase")) && slices.ContainsFunc(q.having, rated), q.own && q.has("unrated") && !q.has("howmany"):
+	case q.own && (q.which() || !q.has("figure", "purchase")) && rated, q.own && q.has("unrated") && !q.has("howmany"):
 		q.target, q.plural = "beer", true // "which did I give 2 or less?", "com nota 4 ou mais"
-	case !q.superlative() || q.whichRating(): // "qual a nota mais baixa": a number
+	case !q.has("order") || q.at(q.next(q.index("which"), "order", "own")).has("rating"): // "qual a nota mais baixa": a number
 	case q.has("when"):
 		q.target = "day" // "em que dia gastei mais?"
-	case q.about == "purchases" && q.own && q.has("which") && q.has("money", "moneyown") && !q.hasOf("spent.otherwise") && len(q.by)+len(q.where) == 0:
+	case q.own && q.has("which") && q.has("amount") && !q.has("figure", "units", "compare", "others", "price", "best", "last", "first") && len(q.by) == 0:
 		q.target = "style" // "what did I spend most on?"
-	case q.hasOf("strength"), q.about == "purchases" && (q.has("which") || q.limit > 0) && len(q.by) == 0 && !q.has("compare", "others", "money", "moneyown", "howmuch"):
+	case q.has("strength"), q.about == "purchases" && (q.has("which") || q.limit > 0) && len(q.by) == 0 && !q.has("compare", "others", "amount", "howmuch"):
 		q.target = "beer" // "the highest IBU", "o que eu mais compro?"
 	}
 }
 
-// whichRating reports whether a rating itself is asked for.
-func (q *reading) whichRating() bool {
-	c, _ := q.next(q.index("which"), "most", "least", "best", "own")
-	return c == "rating"
-}
-
-// hasNumber reports whether there is a number that is no time.
-func (q *reading) hasNumber() bool {
-	return slices.ContainsFunc(q.toks, func(t token) bool { return t.class == "number" })
-}
-
-// superlative reports whether the most or the least of something is asked for.
-func (q *reading) superlative() bool { return !q.paired && q.hasOf("superlative") }
-
-func (q *reading) order() string {
-	if q.has("sortedup") || q.has("least", "unpopular", "weakest", "mildest", "cheapest", "minimum") && !q.has("most", "maximum") {
-		return Asc
-	}
-	return Desc
-}
-
-// top is how many are listed of those that have the most.
-func (q *reading) top() int {
-	const long, short = 10, 5
-	switch most := q.saidOf("most"); {
-	case q.limit > 0:
-		return q.limit
-	case strings.HasPrefix(most, "rank") || strings.HasPrefix(most, "pareto"):
-		return long
-	case q.plural || q.has("list") && q.implied:
-		return short
-	}
-	return 1
-}
-
-// skip is how many to leave out: one for "the second best selling style".
-func (q *reading) skip() int {
-	for n, class := range []string{"second", "third", "fourth", "fifth"} {
-		switch q.after(class) {
-		case "", "client", "number", "own", "everyone", "others", "rating", "time": // "segundo minhas notas"
-		default:
-			return n + 1
+// readFilters reads the values that fields must have.
+func (q *reading) readFilters() {
+	q.where = nil
+	for i, t := range q.toks {
+		c := Cond{Op: "="}
+		if q.without(i) {
+			c.Op = "<>"
+		}
+		switch {
+		case q.kind(t.field) == Bool && !slices.Contains(q.by, t.field):
+			c.Field, c.Values = t.field, []string{map[string]string{"=": "true", "<>": "false"}[c.Op]}
+		case len(t.of("weekday")) > 0 && (q.at(i-1).has("deadline") || q.at(q.last(i)).has("deadline")): // "by Friday"
+		case len(t.values) > 0:
+			c.Field = q.choose(i)
+			if c.Values = t.of(c.Field); !q.table() {
+				q.ofHouse(i, &c)
+			}
+		case q.table():
+		case t.has("mycity", "mystate"):
+			c.Field, c.Op = q.place(i)+t.is[0][2:], "mine"
+		case t.has("mysegment") && q.all:
+			c.Field, c.Op = "segment", "mine"
+		case t.has("unrated") && q.about == "purchases":
+			c.Field, c.Op = "rating", "missing"
+		case t.has("site") && q.about == "breweries" && q.has("brewery") && !q.named("brewery"):
+			c.Field, c.Op = "site", map[string]string{"=": "present", "<>": "missing"}[c.Op]
+		}
+		if q.s.field(c.Field) != nil || c.Field != "" && q.s.Cube != "" {
+			q.filter(c)
 		}
 	}
-	return 0
+	if q.hours != nil && q.s.field("hour") != nil {
+		q.filter(*q.hours)
+	}
 }
 
-// Unread are the words and figures of a question about a table that no plan heeds: "cujo", or what
-// the table has nothing of.
-func (v *Vocabulary) Unread(text string, now time.Time) (all []string) {
-	q := v.read(text, now, nil)
-	for _, t := range q.toks {
-		if t.class == "" && !t.plain && len([]rune(t.text)) > 3 || t.class == "number" && q.limit != int(t.n) {
-			all = append(all, t.raw)
+// ofHouse makes a condition that the token at i names one of the house's rows: a place is somebody's, and
+// written as they have it, and a style counts its kinds among the guest's purchases.
+func (q *reading) ofHouse(i int, c *Cond) {
+	switch {
+	case c.Field == "state" || c.Field == "city":
+		c.Field = q.place(i) + c.Field
+		codes := q.about == "trips" || q.all && c.Field != "brewery_state"
+		for i, code := range c.Values {
+			if s := q.v.states[code]; s != "" && !codes {
+				c.Values[i] = s
+			}
+		}
+	case c.Field == "style" && q.about == "purchases" && !q.all:
+		c.Kin = map[string][]string{c.Values[0]: q.v.kinOf(c.Values[0])}
+	}
+}
+
+// without reports whether the token at i is said to be left out.
+func (q *reading) without(i int) bool {
+	for j := i - 1; j >= max(0, i-3); j-- {
+		if q.at(j).has("without") {
+			return true
+		}
+		if q.at(j).means() || q.at(j+1).sep {
+			return false
 		}
 	}
-	return all
+	return false
+}
+
+// filter adds values to those that the field may have.
+func (q *reading) filter(c Cond) {
+	c.names = 1
+	i := slices.IndexFunc(q.where, func(o Cond) bool { return o.Field == c.Field && o.Op == c.Op })
+	if i < 0 {
+		q.where = append(q.where, c)
+		return
+	}
+	f := &q.where[i]
+	for _, t := range c.Values {
+		if !slices.Contains(f.Values, t) {
+			f.Values = append(slices.Clone(f.Values), t)
+		}
+	}
+	f.names++
+	maps.Copy(f.Kin, c.Kin)
+	for style, kin := range f.Kin {
+		f.Kin[style] = slices.DeleteFunc(kin, func(k string) bool { return slices.Contains(f.Values, k) })
+	}
+}
+
+// severalNamed reports whether a field may have several values.
+func (q *reading) severalNamed() bool {
+	return slices.ContainsFunc(q.where, func(c Cond) bool { return len(c.Values) > 1 })
 }

@@ -7,480 +7,388 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ui"
+	"unicode"
 )
 
-// Answer is the rows that a plan came to, to be said and drawn.
-type Answer struct {
-	Plan     Plan
-	Columns  []string
-	Rows     [][]any
-	Language lang.Language
-	Currency string // of amounts of the house; empty: the sample's
-	Kinds    []string
-	Asked    string // the question of a statement that has no plan
-	schema   *Schema
-}
+// maxLines of a list that are said; the rest is counted.
+const maxLines = 12
 
-// Currency is what amounts in the sample are in.
-const Currency = "USD"
-
-// Answer makes an answer of rows of the vocabulary's table, or of the house's.
-func (v *Vocabulary) Answer(p Plan, columns []string, rows [][]any, l lang.Language, currency string) Answer {
-	a := AnswerOf(p, columns, rows, l, currency)
-	if v.table != nil {
-		a.schema = v.table
+// Text says an answer: a sentence first, then a short list if there are several rows. Whose figures
+// they are is said.
+func (a Answer) Text() string {
+	a.Rows = known(a.Rows)
+	p := a.Plan
+	if p.About == "" && p.Do == "" && !a.ofTable() {
+		return a.plain()
 	}
-	return a
-}
-
-// AnswerOf makes an answer of rows of the house's data. Of a statement that was not written
-// for a plan, the plan is empty.
-func AnswerOf(p Plan, columns []string, rows [][]any, l lang.Language, currency string) Answer {
-	return Answer{Plan: p, Columns: columns, Rows: rows, Language: l, Currency: currency, schema: schemaOf(p.About, p.Whose == All)}
-}
-
-func (a Answer) words() *texts.Words { return texts.In(a.Language) }
-
-// text returns a text with values in the place of their names in braces.
-func (a Answer) text(key string, pairs ...string) string {
-	s := a.words().Figures[key]
-	for i := 0; i+1 < len(pairs); i += 2 {
-		s = strings.ReplaceAll(s, "{"+pairs[i]+"}", pairs[i+1])
+	s := a.say() + a.nothingIn()
+	if p.Whose == All && p.Do != Also && !strings.Contains(s, a.text("all")) && p.About != "clients" {
+		s = a.text("everybody") + " " + lower(s)
+	}
+	if p.Instead != "" {
+		s = a.text("instead", "part", Inert(p.Instead)) + " " + s
 	}
 	return s
 }
 
-// Name is what a field is called: that of a table as it is.
-func (a Answer) Name(field string) string {
-	if isTable(a.schema) && slices.Contains(a.schema.Row, field) {
-		return Inert(field)
+// lower writes the first letter small, unless the second is a capital too.
+func lower(s string) string {
+	if r := []rune(s); len(r) > 1 && !unicode.IsUpper(r[1]) {
+		return strings.ToLower(string(r[:1])) + string(r[1:])
 	}
-	if field == "clients" {
-		field = "clients.label"
-	}
-	return cmp.Or(a.text(field), Inert(field))
+	return s
 }
 
-// Inert makes a value of a table fit to be quoted: on one line, short, and with nothing
-// before it that a spreadsheet would run.
-func Inert(v string) string {
-	v = strings.TrimLeft(strings.Join(strings.Fields(ui.Clean(v)), " "), "=+@\t\r")
-	if r := []rune(v); len(r) > 80 {
-		v = string(r[:80]) + "…"
-	}
-	return v
+// known drops the rows in which nothing is known: a sum of no purchases.
+func known(rows [][]any) [][]any {
+	return slices.DeleteFunc(slices.Clone(rows), func(row []any) bool {
+		return !slices.ContainsFunc(row, func(v any) bool { return v != nil })
+	})
 }
 
-// rowsName is the measure of a plan that counts rows.
-func (a Answer) rowsName() string {
-	if isTable(a.schema) {
-		return "rows"
-	}
-	return a.Plan.About
-}
-
-// of returns the answer with the figure alone that a column is of, where a plan has several.
-func (a Answer) of(i int) (Answer, bool) {
-	n := i - (len(a.Columns) - len(a.Plan.More) - 1)
-	if len(a.Plan.More) == 0 || n < 0 {
-		return a, false
-	}
-	f := a.Plan.allFigures()[n]
-	a.Plan.Measure, a.Plan.Stat, a.Plan.Q, a.Plan.More = f.Measure, f.Stat, f.Q, nil
-	return a, true
-}
-
-// kind is what the values of a column are shown as.
-func (a Answer) kind(i int) string {
-	if i < len(a.Kinds) && a.Kinds[i] != "" {
-		return a.Kinds[i]
-	}
-	return a.Columns[i]
-}
-
-// Cell writes the value of a column as a person would: amounts with their currency, months in
-// words, counts with what is counted.
-func (a Answer) Cell(i int, v any) string {
-	column := a.kind(i)
-	if one, ok := a.of(i); ok {
-		a, column = one, cmp.Or(one.Plan.Measure, one.rowsName())
-		if a.Plan.Stat == Distinct {
-			column = "n"
-		}
-	}
-	switch v := v.(type) {
-	case nil:
-		return "–"
-	case string:
-		return a.textCell(column, v)
-	}
-	n, ok := Float(v)
-	if !ok {
-		return Inert(fmt.Sprint(v))
-	}
-	return a.number(column, n)
-}
-
-func (a Answer) textCell(column, v string) string {
-	switch {
-	case column == "weekday" && len(v) == 1:
-		d, _ := strconv.Atoi(v)
-		return strings.Split(a.text("days"), ", ")[d%7]
-	case column == "hour" && len(v) == 2: // a model may call any column so
-		return a.text("hour.of", "h", strings.TrimLeft(v[:1], "0")+v[1:])
-	case column == "period" && (strings.Contains(v, "/") || strings.HasPrefix(v, "--")):
-		return a.period(v)
-	case !isTable(a.schema) && (column == "channel" || column == "segment" || column == "kind"):
-		return cmp.Or(a.text("value."+v), Inert(v))
-	case column == "type" && a.words().Beer.Kinds[v] != "":
-		return a.words().Beer.Kinds[v]
-	}
-	if y, n, ok := strings.Cut(v, "-Q"); ok && len(y) == 4 {
-		return a.text("quarter.year", "n", n, "year", y)
-	}
-	if y, n, ok := strings.Cut(v, "-W"); ok && len(y) == 4 {
-		return a.text("week.year", "n", strings.TrimLeft(n, "0"), "year", y)
-	}
-	if t, err := time.Parse("2006-01", v); err == nil {
-		return a.month(t)
-	}
-	for _, layout := range []string{time.DateTime, time.DateOnly} {
-		if t, err := time.Parse(layout, v); err == nil {
-			return a.words().Day(t)
-		}
-	}
-	return Inert(v)
-}
-
-func (a Answer) month(t time.Time) string {
-	return a.text("month.year", "month", a.words().House.Months[t.Month()-1], "year", strconv.Itoa(t.Year()))
-}
-
-// measured is the field that the numbers of a column are of.
-func (a Answer) measured(column string) string {
+// nothingIn says which of the times that are compared have no row.
+func (a Answer) nothingIn() (said string) {
 	p := a.Plan
-	switch {
-	case column == "n" && p.Stat == Distinct:
-		return p.Measure
-	case column == "n" && len(p.By) > 0 && (p.Do == Gaps || p.Do == Untried || p.Do == CountGroups):
-		return p.By[0]
-	case column == "per_night":
-		return "amount"
-	case column == "quantity":
-		return "units"
-	case in("made", column) && (p.About != "" || isTable(a.schema)):
-		return cmp.Or(p.Measure, a.rowsName())
-	}
-	return column
-}
-
-// number writes the number of a column.
-func (a Answer) number(column string, n float64) string {
-	w, p, of, unit := a.words(), a.Plan, a.measured(column), ""
-	if f := a.schema.field(of); f != nil && !(column == "n" && f.Kind == Number) {
-		unit = f.Unit
-	}
-	switch {
-	case column == "percent":
-		return w.Number(math.Round(n*10)/10) + "%"
-	case of == "year" || of == "joined_year" || strings.HasSuffix(lang.Fold(of), "ano") && n > 1900 && n < 2100:
-		if column != "n" {
-			return strconv.Itoa(int(n))
-		}
-	case Currencies[unit] != "" && math.Abs(n) < 1e12:
-		return w.Money(int64(math.Round(n*100)), Currencies[unit])
-	case unit == Money || in("money", of) && !isTable(a.schema):
-		return a.money(n)
-	case of == "rating" && p.Measure == "rating" && len(p.More) == 0 && p.Do == "" && !isTable(a.schema): // the heading says what it is
-		return w.Number(math.Round(n*100) / 100)
-	case of == "abv" || of == "ibu" || of == "rating" && p.About == "purchases":
-		return fmt.Sprintf(cmp.Or(w.Purchases.Values[of], "%s"), w.Number(n))
-	}
-	if forms := a.text("count." + of); forms != "" && (p.Stat != Mean || column != "n") {
-		return w.Number(n) + " " + oneOf(forms, n)
-	}
-	if unit != "" || isTable(a.schema) || p.About == "" { // of a statement that a model wrote
-		return w.Exact(n, unit)
-	}
-	return w.Number(n)
-}
-
-// oneOf is what is counted: "unidade, unidades" by how many there are.
-func oneOf(forms string, n float64) string {
-	one, many, _ := strings.Cut(forms, ", ")
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
-// Counts reports whether a column's name says that its numbers are counts, not amounts:
-// "quantidade", "compras".
-func Counts(name string) bool { return in("counts", houseWords().class(lang.Fold(name))) }
-
-// Currencies are the units that have cents.
-var Currencies = map[string]string{"R$": "BRL", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP"}
-
-func (a Answer) money(n float64) string {
-	return a.words().Money(int64(math.Round(n*100)), cmp.Or(a.Currency, Currency))
-}
-
-// Float is a number that a statement returned, false for another value.
-func Float(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, !math.IsNaN(v) && !math.IsInf(v, 0)
-	}
-	return 0, false
-}
-
-// round is a number of a row with two decimals.
-func round(v any) float64 {
-	n, _ := Float(v)
-	return math.Round(n*100) / 100
-}
-
-// period says a time as rows have it, "2025-01-01/2025-03-31"; a model's own words stay.
-func (a Answer) period(label string) string {
-	from, to, _ := strings.Cut(label, "/")
-	var s Span
-	s.From, _ = time.Parse(time.DateOnly, from)
-	s.To, _ = time.Parse(time.DateOnly, to)
-	if month, ok := strings.CutPrefix(label, "--"); ok {
-		s.Month = time.Month(atoi(month))
-	}
-	if s.label() != label {
-		return label
-	}
-	return a.span(s, true)
-}
-
-// span says a time, alone or within a sentence: "2025", "em 2025".
-func (a Answer) span(s Span, alone bool) string {
-	in := func(said string) string {
-		if alone {
-			return said
-		}
-		return a.text("in") + " " + said
-	}
-	end := func(t time.Time, last bool) string { // a day, or the month that begins or ends with it
-		if !last && t.Day() == 1 || last && t.AddDate(0, 0, 1).Day() == 1 {
-			return a.month(t)
-		}
-		return a.words().Day(t)
-	}
-	switch {
-	case s.Month > 0:
-		return in(a.text("every.month", "a", a.words().House.Months[s.Month-1]))
-	case s.year() > 0:
-		return in(strconv.Itoa(s.year()))
-	case s.From.IsZero():
-		return a.text("until", "a", end(s.To, true))
-	case s.To.IsZero():
-		return a.text("since", "a", end(s.From, false))
-	case s == months(s.From.Year(), s.From.Month(), 1):
-		return in(a.month(s.From))
-	case s.quarter() != "" && alone:
-		return a.textCell("quarter", s.quarter())
-	case s.quarter() != "":
-		return a.text("in.quarter", "a", a.textCell("quarter", s.quarter()))
-	case s.From.Equal(s.To):
-		return in(a.words().Day(s.From))
-	}
-	return a.text(map[bool]string{true: "range", false: "from.to"}[alone], "a", end(s.From, false), "b", end(s.To, true))
-}
-
-// when says the time of a plan, with a space before it; several are in the rows.
-func (a Answer) when() string {
-	times := a.Plan.When
-	if len(times) == 0 || len(times) > 1 && len(a.Rows) > 0 {
+	if len(p.When) < 2 || p.Top > 0 || len(a.Rows) == 0 || p.Do != "" || slices.ContainsFunc(p.By, isPeriod) {
 		return ""
 	}
-	var all []string
-	for _, s := range times {
-		all = append(all, a.span(s, false))
-	}
-	return " " + a.words().List(all)
-}
-
-// limits are the conditions of a plan in words.
-func (a Answer) limits() (all []string) {
-	for _, c := range a.Plan.Where {
-		if s := a.condition(c); s != "" && (len(c.Values) == 1 || len(c.family()) > len(c.Values) || len(a.Rows) == 0 || !a.Plan.grouped(c.Field)) {
-			all = append(all, s)
+	for _, s := range p.When {
+		names := []string{s.label(), s.quarter(), strconv.Itoa(s.year()), s.From.Format("2006-01")}
+		of := func(row []any) bool {
+			return slices.ContainsFunc(row, func(v any) bool { return slices.Contains(names, fmt.Sprint(v)) })
+		}
+		if a.Plan.When = []Span{s}; !slices.ContainsFunc(a.Rows, of) {
+			said += "\n" + a.text("nothing", "of", a.where(), "when", a.when())
 		}
 	}
-	for _, c := range a.Plan.Having {
-		field := cmp.Or(c.Field, "rows")
-		if c.Field = field; a.text("count."+field) != "" { // "at least 3 purchases"
-			all = append(all, strings.TrimPrefix(a.bound(c), "de "))
-		} else {
-			all = append(all, a.Name(field)+" "+a.bound(c))
-		}
-	}
-	return all
+	return said
 }
 
-// where says the conditions of a plan, in brackets and with a space before them.
-func (a Answer) where() string {
-	if all := a.limits(); len(all) > 0 {
-		return " (" + strings.Join(all, "; ") + ")"
+// tell fills the first of some texts that there is with what a sentence may have: the first row, all names of rows,
+// the conditions, the time, the measure.
+func (a Answer) tell(keys ...string) string {
+	label := a.label()
+	pairs := []string{"of", a.where(), "when", a.when(), "label", label, "Label", capital(label), "by", a.by(), "k", strconv.Itoa(a.Plan.Skip + 1)}
+	if len(a.Rows) > 0 {
+		row := a.Rows[0]
+		var names []string
+		for i := range a.Rows[:min(len(a.Rows), maxLines)] {
+			names = append(names, a.cell(i, 0))
+		}
+		pairs = append(pairs, "name", names[0], "v", a.cell(0, min(1, len(row)-1)), "row", a.row(row), "n", a.counted(), "list", a.words().List(names), "days", a.words().Number(round(row[len(row)-1])))
+	}
+	if len(a.Plan.When) == 2 {
+		pairs = append(pairs, "from", a.span(a.Plan.When[0], true), "to", a.span(a.Plan.When[1], true))
+	}
+	for _, key := range keys {
+		if s := a.text(key, pairs...); s != "" {
+			return s
+		}
 	}
 	return ""
 }
 
-// Conditions says the conditions and the time of a plan.
-func (a Answer) Conditions() string {
-	all := a.limits()
-	if len(a.Plan.When) == 1 {
-		all = append(all, a.span(a.Plan.When[0], true))
-	}
-	return strings.Join(all, ", ")
+// cell writes a value of a row.
+func (a Answer) cell(row, column int) string { return a.Cell(column, a.Rows[row][column]) }
+
+// counted writes the number of rows with their noun: "3 breweries".
+func (a Answer) counted() string {
+	n := float64(len(a.Rows))
+	of := slices.Concat(a.Plan.By, a.Plan.Show, []string{"rows"})[0]
+	forms := strings.NewReplacer(" diferentes", "", " diferente", "", "different ", "").Replace(a.text("count." + of))
+	return strings.TrimSpace(a.words().Number(n) + " " + oneOf(forms, n))
 }
 
-func (a Answer) condition(c Cond) string {
-	values := make([]string, len(c.Values))
-	for i, v := range c.Values {
-		values[i] = a.textCell(c.Field, v)
-		for _, kin := range c.Kin[v] {
-			values[i] += " + " + strings.TrimSuffix(kin, " "+v) // "IPA + Double"
-		}
+// say says an answer by what its plan does.
+func (a Answer) say() string {
+	p, rows := a.Plan, map[bool]string{true: ".rows"}[a.ofTable()]
+	one, count := len(a.Rows) == 1, p.Stat == Count
+	switch none := len(a.Rows) == 0; {
+	case p.Do == Shift:
+		return a.lines(a.tell("shift." + cmp.Or(p.Order, "gone") + map[bool]string{true: ".none"}[none]))
+	case none && p.Do == Gaps && !count:
+		return a.tell("gaps.none" + rows)
+	case none:
+		return a.tell("nothing")
 	}
-	rating := c.Field == "rating" && !isTable(a.schema)
+	switch p.Do {
+	case Profile, Lookup:
+		return a.lines("")
+	case Gaps, Untried:
+		kind := map[bool]string{true: ".count", false: map[bool]string{true: ".like"}[p.Measure == "units" && p.Whose == Mine]}[count]
+		said := a.tell(p.Do+kind+rows, p.Do+kind)
+		if p.Do == Untried && !count {
+			said = a.lines(said)
+		}
+		return strings.TrimSpace(said + "\n" + a.tell(p.Do+kind+".label"))
+	case List, Also:
+		if one && p.Do == List {
+			return a.tell("list.one")
+		}
+		return a.lines(a.tell(p.Do))
+	case First, Last, Extreme:
+		switch {
+		case one && p.Stat == Sum && len(a.Columns) == 1:
+			return a.tell("figure")
+		case !one:
+			return a.lines(a.tell(map[string]string{First: "firsts", Last: "lasts", Extreme: "tops"}[p.Do]))
+		}
+		row := p.Do + ".row"
+		return a.tell(map[bool]string{true: p.Do + ".group"}[len(p.By) > 0], map[bool]string{true: row + ".before"}[p.Skip > 0], row+"."+p.Order, row)
+	case Interval:
+		return a.tell(map[bool]string{true: "interval.mean", false: "interval"}[p.Stat == Mean])
+	}
+	return a.figures()
+}
+
+// figures says figures: one, several of the same rows, or those of groups.
+func (a Answer) figures() string {
+	p, row := a.Plan, a.Rows[0]
+	dims := len(row) - 1 - len(p.More)
 	switch {
-	case c.Op == "mine":
-		return a.text("my." + strings.TrimPrefix(strings.TrimPrefix(c.Field, "brewery_"), "dest_"))
-	case c.Op == "missing":
-		return a.text("without", "a", a.Name(c.Field))
-	case c.Op == "present":
-		return a.Name(c.Field)
-	case rating && c.Op == ">=" && c.N <= 1:
-		if a.Plan.Measure == "rating" || slices.Contains(a.Plan.Show, "rating") { // the figures say it
-			return ""
+	case p.Whose == Both && p.Then == Share:
+		return a.tell("share.mine")
+	case p.Whose == Both && len(row) > 1:
+		return a.beside()
+	case p.Then == Slope:
+		return a.tell("slope")
+	case len(p.By) == 0 && len(p.More) > 0 && len(a.Rows) == 1:
+		return a.besides()
+	case len(row) < 2:
+		return a.figure()
+	case len(p.More) > 0:
+		var heads []string
+		for i := dims; i < len(a.Columns); i++ {
+			heads = append(heads, a.Column(i))
 		}
-		return a.text("rated")
-	case rating && c.Op == "=" && len(values) == 0:
-		return a.Name(c.Field) + " " + a.words().Number(c.N)
-	case len(values) == 0:
-		return a.Name(c.Field) + " " + a.bound(c)
-	case c.Field == "hour" && len(values) > 2:
-		return values[0] + "–" + values[len(values)-1]
-	case c.Op == "<>", len(values) == 1 && values[0] == "false":
-		if values[0] == "false" || values[0] == "true" {
-			values[0] = a.Name(c.Field)
-		}
-		return a.text("without", "a", a.words().List(values))
-	case len(values) == 1 && values[0] == "true":
-		return a.Name(c.Field)
+		return a.lines(capital(a.words().List(heads)) + " " + a.text("per") + " " + a.by() + a.where() + a.when() + ":")
+	case p.Then == Running:
+		dims--
+	case p.Then == Change:
+		dims = slices.Index(a.Columns, "change") - 1
 	}
-	return a.words().List(values)
+	return a.groups(max(dims, 1))
 }
 
-func (a Answer) bound(c Cond) string {
-	if c.Field == "rating" {
-		a.schema, c.Field = &Schema{}, "value"
-	}
-	key := map[string]string{">": "above", "<": "below", ">=": "atleast", "<=": "atmost", "=": "equals", "between": "between"}[c.Op]
-	return a.text(key, "a", a.number(c.Field, c.N), "b", a.number(c.Field, c.To))
-}
-
-// label says the measure and the statistic of a plan: "mediana de valor".
-func (a Answer) label() string {
-	p := a.Plan
-	f := a.schema.field(p.Measure)
-	if p.Stat == "" && f != nil {
-		p.Stat = f.Stat
-	}
-	m := cmp.Or(p.Measure, a.rowsName())
-	if m == "purchases" {
-		m = a.rowsName()
-	}
-	name, own, mine := a.Name(m), p.Whose == Mine, a.text("mine."+m)
-	usual := p.Stat == Sum && p.Per == "" || p.Stat == Mean && (m == "rating" || m == "price") || p.Stat == Count && p.Measure == ""
-	switch {
+// figure says one number.
+func (a Answer) figure() string {
+	p, key := a.Plan, "figure"
+	switch counts := p.Stat == Count || p.Stat == Distinct; {
+	case p.Then == Share && len(p.Part) > 0:
+		whole := a.text(map[bool]string{true: "part.of.mine", false: "part.of.all"}[p.Whose == Mine])
+		return a.text("part", "v", a.cell(0, 0), "part", capital(a.condition(p.Part[0])), "verb", a.text("represents"), "whole", whole, "of", a.where(), "when", a.when())
 	case p.Then == Share:
-		return a.text("percent")
-	case p.Stat == Distinct:
-		name, own = a.text("distinct", "field", name), false
-	case own && usual && mine != "":
-		name, own = mine, false
-	case p.Stat == Ratio && p.Other == "nights" && !isTable(a.schema):
-		name = a.text("per_night")
-	case p.Stat == Ratio && p.Measure != "price":
-		name = a.text("ratio", "a", name, "b", a.Name(p.Other))
-	case p.Stat == Quantile:
-		name = a.text("quantile", "q", digits(math.Round(p.Q*100))) + " " + name
-	case p.Stat == Sum && (p.Per != "" || !isTable(a.schema) || in("totals", nameWords(name)[0]) || total(name)), p.Stat == Ratio, p.Stat == Count, p.Stat == "":
-	default:
-		name = a.text(p.Stat) + " " + name
+		key = "share"
+	case p.Do == CountGroups:
+	case p.Whose == Mine && p.Stat == Distinct && a.text("count."+p.Measure) != "":
+		key = "mine.distinct"
+	case p.About == "clients" && p.Stat == Count:
+		key = "clients"
+	case p.Whose == "" && counts && (p.Measure == "" || !a.ofTable()):
+		key = "are"
+	case p.Whose == All && p.Measure == "clients":
+		key = "all.clients.sum"
+	case p.Whose == Mine && p.Per == "":
+		key = "mine." + cmp.Or(p.Measure, p.About) + "." + p.Stat
 	}
-	if own && (p.Stat != Sum || p.Per != "") {
-		name += " " + a.text(map[bool]string{true: "of.mytrips", false: "of.mine"}[p.About == "trips"])
-	}
-	switch p.Per {
-	case "":
-	case "client":
-		name += " " + a.text("per.client")
-	default:
-		name += " " + a.text("per") + " " + a.Name(p.Per)
-	}
-	return name
+	return a.tell(key, "figure")
 }
 
-// Heading is the plan in words, for a chart and for a table: "valor por mês em 2025".
-func (a Answer) Heading() string {
-	s := a.label()
-	if len(a.Plan.By) > 0 {
-		s += " " + a.text("per") + " " + a.by()
+// groups says the figures of groups, which are in the column behind so many.
+func (a Answer) groups(dims int) string {
+	p, last := a.Plan, a.Rows[len(a.Rows)-1]
+	plain, at := dims == 1 && len(last) == 2, highest(a.Rows, dims)
+	key := cmp.Or(map[string]string{Desc: "tops", Asc: "bottoms"}[p.Order], "groups")
+	switch {
+	case len(a.Rows) == 1 && dims == 1:
+		return a.tell(a.topKeys()...)
+	case p.first() && plain:
+		return a.tell("tie")
+	case p.Then == Running:
+		return a.lines(a.tell(key)) + "\n" + a.text("running", "v", a.Cell(len(last)-1, last[len(last)-1]))
+	case len(a.Rows) == 2 && dims == 1 && len(p.When) == 2 && p.Then != Share:
+		return a.lines(a.tell(key)) + "\n" + a.changed()
+	case at >= 0 && plain && p.Order == "" && p.Then == "" && len(a.Rows) > 2:
+		head := strings.TrimSuffix(a.tell(key), ":")
+		return a.lines(head + ": " + lower(a.text("highest", "name", a.cell(at, 0), "v", a.cell(at, 1))))
 	}
-	s += a.where() + a.when()
-	if a.Plan.Then == Running {
-		s += " (" + a.text("running.label") + ")"
-	}
-	return capital(s)
+	return a.lines(a.tell(key))
 }
 
-func (a Answer) by() string {
-	var names []string
-	for _, f := range a.Plan.By {
-		names = append(names, a.Name(f))
+// topKeys are the texts for what has the most.
+func (a Answer) topKeys() []string {
+	p := a.Plan
+	switch {
+	case p.Top != 1 || len(p.By) == 0:
+		return []string{"only"}
+	case p.Order == Asc:
+		return []string{"bottom"}
+	case p.Skip > 0:
+		return []string{"second"}
+	case a.ofTable() && p.Stat == Count && p.Measure == "":
+		return []string{"top.rows"}
+	case p.Stat == Mean || p.Stat == Median || !isEntity(p.By[0]):
+		return []string{"top"}
 	}
-	if len(names) == 0 && len(a.Columns) > 1 {
-		names = []string{a.Name(a.Columns[0])}
-	}
-	return a.words().List(names)
+	return []string{"top." + p.Whose + "." + cmp.Or(p.Measure, "purchases"), "top"}
 }
 
-func capital(s string) string {
-	if r := []rune(s); len(r) > 0 {
-		return strings.ToUpper(string(r[:1])) + string(r[1:])
-	}
-	return s
-}
-
-// Column is the heading of a column.
-func (a Answer) Column(i int) string {
-	if one, ok := a.of(i); ok {
-		return one.label()
-	}
-	switch c := a.Columns[i]; c {
-	case "running", "change", "earlier", "later", "clients":
-		return a.text(c + ".label")
-	case "mine", "everyone":
-		return cmp.Or(a.words().Beer.Columns[c], c)
-	case "n":
-		return a.label()
-	default:
-		if isTable(a.schema) {
-			return a.Name(c)
+// highest returns the row with the highest number of a column, or -1.
+func highest(rows [][]any, column int) int {
+	at, most := -1, math.Inf(-1)
+	for i, r := range rows {
+		if n, ok := Float(r[column]); ok && n > most {
+			at, most = i, n
 		}
-		return cmp.Or(a.text(c), a.words().Beer.Columns[c], Inert(c))
 	}
+	return at
+}
+
+// changed writes how the second of two figures differs from the first: "20% more".
+func (a Answer) changed() string {
+	before, ok1 := Float(a.Rows[0][1])
+	after, ok2 := Float(a.Rows[1][1])
+	if !ok1 || !ok2 || before == 0 {
+		return ""
+	}
+	more, d := a.text("level"), after-before
+	if d != 0 {
+		more = a.text(map[bool]string{true: "rise", false: "fall"}[d > 0], "v", a.number(a.Columns[1], math.Abs(d)))
+	}
+	key := map[bool]string{true: "change.later", false: "change"}[a.Columns[0] == "period"] // whose names are long to say
+	return a.text(key, "from", a.cell(0, 0), "to", a.cell(1, 0), "more", more, "percent", a.words().Number(math.Round(1000*d/before)/10)+"%")
+}
+
+// beside says the guest's figure and the mean client's.
+func (a Answer) beside() string {
+	w := a.words().Purchases
+	mine, ok1 := Float(a.Rows[0][0])
+	all, ok2 := Float(a.Rows[0][1])
+	if !ok1 || !ok2 {
+		return w.Nothing
+	}
+	own := a.text("mine."+cmp.Or(a.Plan.Measure, a.Plan.About)+"."+a.Plan.Stat, "v", a.cell(0, 0), "of", a.where(), "when", a.when())
+	said := cmp.Or(strings.TrimSuffix(own, "."), capital(a.label())+a.where()+a.when()+": "+fmt.Sprintf(w.Mine, a.cell(0, 0)))
+	said += "; " + fmt.Sprintf(w.Everyone, a.cell(0, 1))
+	if len(a.Plan.When) == 0 {
+		said += " (" + w.Closed + ")"
+	}
+	if all <= 0 {
+		return said + "."
+	}
+	far, d := w.About, math.Round(100*(mine-all)/all)
+	if d != 0 {
+		far = fmt.Sprintf(map[bool]string{true: w.Above, false: w.Below}[d > 0], a.words().Number(math.Abs(d))+"%")
+	}
+	return said + ": " + far + "."
+}
+
+// besides says several figures of the same rows: "Valor: 10. Unidades: 3."
+func (a Answer) besides() string {
+	p := a.Plan
+	if p.Measure == "day" && p.Stat == Min && slices.Equal(p.More, []Figure{{Measure: "day", Stat: Max}}) {
+		return capital(a.text("from.to", "a", a.cell(0, 0), "b", a.cell(0, 1))) + a.where() + "."
+	}
+	var all []string
+	for i := range a.Rows[0] {
+		all = append(all, a.Column(i)+": "+a.cell(0, i))
+	}
+	return capital(strings.Join(all, "; ")) + a.where() + a.when() + "."
+}
+
+// lines are a heading and the rows beneath.
+func (a Answer) lines(head string) string {
+	all := []string{head}
+	for _, r := range a.Rows[:min(len(a.Rows), maxLines)] {
+		all = append(all, "- "+a.row(r))
+	}
+	if more := len(a.Rows) - maxLines; more > 0 {
+		all = append(all, a.text("more", "n", a.words().Number(float64(more))))
+	}
+	if head == "" && len(all) == 2 {
+		return strings.TrimPrefix(all[1], "- ") + "."
+	}
+	return strings.TrimPrefix(strings.Join(all, "\n"), "\n")
+}
+
+// row says a row: the first text, and then what else there is.
+func (a Answer) row(row []any) string {
+	var parts []string
+	for i, v := range row[:min(len(row), len(a.Columns))] {
+		if v == nil {
+			continue
+		}
+		cell, column := a.Cell(i, v), a.Columns[i]
+		switch n, _ := Float(v); {
+		case column == "running":
+			cell = a.Column(i) + " " + cell
+		case (column == "change" || column == "percent" && a.Plan.Then == Change) && n > 0:
+			cell = "+" + cell
+		}
+		parts = append(parts, cell)
+	}
+	switch {
+	case a.Plan.Do == Shift && a.Plan.Order != "":
+		return a.text("shift.row", "name", parts[0], "a", parts[1], "b", parts[2])
+	case a.Plan.Do == Shift:
+		parts = parts[:2]
+	case len(parts) < 2 || !a.isLabel(0, row[0]):
+		return strings.Join(parts, ", ")
+	}
+	return parts[0] + ": " + strings.Join(parts[1:], ", ")
+}
+
+// isLabel reports whether a value of a column is a name, and no figure.
+func (a Answer) isLabel(i int, v any) bool {
+	switch v.(type) {
+	case string:
+		return true
+	case int64:
+		return a.Columns[i] == "year" || a.Columns[i] == "joined_year" || slices.Contains(a.Plan.By, a.Columns[i])
+	}
+	return false
+}
+
+// plain says rows of which no plan is known, such as those of a statement that a model wrote.
+func (a Answer) plain() string {
+	w := a.words().Purchases
+	switch {
+	case len(a.Rows) == 0 || len(a.Columns) == 0:
+		return w.Nothing
+	case len(a.Rows) == 1:
+		return a.row(a.Rows[0]) + "."
+	}
+	return a.lines(fmt.Sprintf(w.Several, len(a.Rows)))
+}
+
+// Why says why a question is not answered, and which part of it is the reason; "" is left to the
+// caller.
+func (a Answer) Why(c *Cannot) string {
+	var parts []string
+	for part := range strings.SplitSeq(c.Part, ", ") {
+		if t := a.text(part); t != "" && !strings.Contains(t, "{") {
+			part = strings.TrimSuffix(strings.TrimSuffix(t, " de"), " of")
+		}
+		parts = append(parts, cmp.Or(a.words().Beer.Columns[part], part)) // a column is called as guests do
+	}
+	part, key := Inert(a.words().List(parts)), map[string]string{NotInData: "cannot", NotPublished: NotPublished, OnlyNear: OnlyNear, NotUnderstood: NotUnderstood}[c.Why]
+	switch {
+	case part == "" || key == "":
+		return ""
+	case c.Why == NotInData && a.ofTable():
+		return a.text("no_column", "part", part, "columns", a.words().List(a.schema.Row))
+	}
+	return a.text(key, "part", part)
+}
+
+// Alone says one figure as that of a style without its kinds; there is no mean of nothing.
+func (a Answer) Alone(style string) string {
+	rows, v := known(a.Rows), a.words().Number(0)
+	switch {
+	case len(rows) > 0:
+		v = a.Cell(0, rows[0][0])
+	case a.Plan.Stat != Sum && a.Plan.Stat != Count:
+		return ""
+	}
+	return "\n" + a.text("only", "name", style, "when", "", "v", v)
 }

@@ -61,7 +61,11 @@ var (
 	periodMonths = map[string]int{"month": 1, "quarter": 3, "year": 12}
 )
 
+// entities are fields of things that have names.
+var entities = strings.Fields("beer brewery style type kind city state channel segment country")
+
 func isPeriod(field string) bool { return slices.Contains(periods, field) }
+func isEntity(field string) bool { return slices.Contains(entities, field) }
 
 func text(name, sql string) Field      { return Field{Name: name, Kind: Text, SQL: sql} }
 func named(name, sql, id string) Field { return Field{Name: name, Kind: Text, SQL: sql, ID: id} }
@@ -104,15 +108,15 @@ var (
 		Name: "trips", From: "my_bookings t", Moment: "t.check_in", Month: "t.month", Row: strings.Fields("check_in city state kind nights amount"),
 		Fields: slices.Concat(timeFields("t.check_in", "t.month", yearOf("t.month")), []Field{
 			text("city", "t.dest_city"), text("state", "t.dest_state"), text("kind", "t.kind"), text("check_in", "t.check_in"),
-			number("amount", "t.total", Sum, Money), number("nights", "t.nights", Sum, ""),
+			number("amount", "t.total", Sum, Money), number("price", "t.total", Mean, Money), number("nights", "t.nights", Sum, ""),
 		}),
 	}
 	beers        = &Schema{Name: "beers", From: "beers b", Joins: []join{ofBrewery}, Fields: ofCatalogue, Row: []string{"beer"}}
 	breweries    = &Schema{Name: "breweries", From: "breweries br", Joins: []join{{"beers b ON b.brewery_id = br.id", "b.", ""}}, Fields: ofCatalogue, Row: []string{"brewery"}}
 	allPurchases = published("purchases", "all", "purchases", "month quarter year style type beer brewery origin state city segment channel",
-		number("amount", "a.amount", Sum, Money), number("units", "a.units", Sum, ""), number("rating", "a.rating", Mean, ""))
+		number("amount", "a.amount", Sum, Money), number("units", "a.units", Sum, ""), number("rating", "a.rating", Mean, ""), number("price", "", Ratio, Money))
 	allTrips = published("trips", "all_bookings", "bookings", "month quarter year state segment dest_city dest_state kind",
-		number("amount", "a.total", Sum, Money), number("nights", "a.nights", Sum, ""))
+		number("amount", "a.total", Sum, Money), number("price", "a.total", Mean, Money), number("nights", "a.nights", Sum, ""))
 	allClients = published("clients", "all_clients", "clients", "state city segment joined_year")
 )
 
@@ -128,6 +132,17 @@ func published(name, cube, count string, attributes string, more ...Field) *Sche
 	}
 	return s
 }
+
+// houseFields are the names of all fields of the house's rows.
+var houseFields = func() map[string]bool {
+	all := map[string]bool{}
+	for _, s := range []*Schema{myPurchases, myTrips, allPurchases, allTrips, allClients} {
+		for _, f := range s.Fields {
+			all[f.Name] = true
+		}
+	}
+	return all
+}()
 
 // schemaOf returns the rows that a plan about the house's data is over.
 func schemaOf(about string, all bool) *Schema {

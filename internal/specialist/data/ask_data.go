@@ -37,7 +37,6 @@ type askDataOut struct {
 	Rows    string   `json:"rows,omitempty"`
 	Notes   []string `json:"notes,omitempty"` // which rows are meant, that they are an estimate
 	Facts   []string `json:"facts,omitempty"`
-	Brief   bool     `json:"brief,omitempty"`  // the facts are as many lines as were asked for
 	Result  []string `json:"result,omitempty"` // of SQL: the names of its columns, and a line for each row
 	Charts  []string `json:"draw_chart_can_show,omitempty"`
 	Mean    string   `json:"mean_is,omitempty"`
@@ -98,7 +97,6 @@ func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, e
 		if err := q.answer(ctx, plan.Within(q.last.Plan)); err != nil {
 			return askDataOut{}, err
 		}
-		q.out.Brief = plan.Do == question.Summary && plan.Top > 0 && len(plans) == 1
 	}
 	return q.out, nil
 }
@@ -310,8 +308,5 @@ func sayData(out askDataOut, l lang.Language) string {
 		return cmp.Or(strings.Join(lines, "\n"), w.Data.NoTable)
 	}
 	lines := append([]string{out.head(w)}, out.Notes...)
-	if out.Brief {
-		lines = nil
-	}
 	return strings.Join(slices.Concat(lines, out.Facts, out.Result), "\n")
 }

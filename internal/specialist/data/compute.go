@@ -30,6 +30,7 @@ type Finding struct {
 
 const (
 	manyFigures = 12   // that an answer has at most, and columns in words
+	manyPaired  = 20   // columns that are compared with each other
 	maxRows     = 2000 // that an answer has at most
 )
 
@@ -39,28 +40,24 @@ type computation struct {
 	t    *table.Table
 	plan question.Plan
 	w    *texts.Words
-	v    *question.Vocabulary
 }
 
 // look computes what is asked of the rows that are meant.
 func look(ctx context.Context, from Source, p question.Plan, l lang.Language) (Finding, error) {
-	c := &computation{t: from.Table, plan: p, w: texts.In(l), v: from.vocabulary()}
+	c := &computation{t: from.Table, plan: p, w: texts.In(l)}
+	v := from.vocabulary()
 	if c.t.Approximate {
 		c.Notes = append(c.Notes, fmt.Sprintf(c.w.Data.Approximate, c.count(c.t.Kept)))
 	}
 	var err error
 	switch {
-	case p.Do == question.Summary && p.Top > 0:
-		err = c.brief(ctx)
 	case !p.Looks():
-		err = c.state(ctx)
-	default:
-		if len(p.Where)+len(p.When) > 0 {
-			err = c.narrow(ctx)
-		}
-		if err == nil && c.t.Kept > 0 {
-			err = c.examine()
-		}
+		err = c.state(ctx, v)
+	case len(p.Where)+len(p.When) > 0:
+		err = c.narrow(ctx, v)
+	}
+	if err == nil && p.Looks() && c.t.Kept > 0 {
+		err = c.examine()
 	}
 	return c.Finding, err
 }
@@ -74,22 +71,17 @@ func Examine(t *table.Table, p question.Plan, language lang.Language) (Finding, 
 	return c.Finding, err
 }
 
-// ask runs a plan, and says what it came to.
-func (c *computation) ask(ctx context.Context, p question.Plan) (a question.Answer, sql string, err error) {
-	if sql, err = c.v.Write(p.Wide(), time.Now()); err != nil {
-		return a, sql, err
+// state runs the statement of the plan, and says what it came to.
+func (c *computation) state(ctx context.Context, v *question.Vocabulary) (err error) {
+	if c.sql, err = v.Write(c.plan.Wide(), time.Now()); err != nil {
+		return err
 	}
-	columns, rows, err := c.t.Query(ctx, sql, maxRows)
-	return c.v.Answer(p, columns, p.Ties(rows), c.w.Language, ""), sql, err
-}
-
-// state runs the statement of the plan.
-func (c *computation) state(ctx context.Context) error {
-	a, sql, err := c.ask(ctx, c.plan)
+	columns, rows, err := c.t.Query(ctx, c.sql, maxRows)
 	if err != nil {
 		return err
 	}
-	c.sql, c.Finding.columns, c.rows = sql, a.Columns, a.Rows
+	c.Finding.columns, c.rows = columns, c.plan.Ties(rows)
+	a := v.Answer(c.plan, columns, c.rows, c.w.Language, "")
 	c.tell(a.Text())
 	if f, ok := a.Figure(); ok {
 		c.Figures = []chart.Figure{f}
@@ -98,18 +90,18 @@ func (c *computation) state(ctx context.Context) error {
 }
 
 // narrow leaves the rows for which the conditions of the plan hold, and says which these are.
-func (c *computation) narrow(ctx context.Context) error {
-	sql, err := c.v.RowNumbers(c.plan, time.Now())
+func (c *computation) narrow(ctx context.Context, v *question.Vocabulary) error {
+	sql, err := v.RowNumbers(c.plan, time.Now())
 	if err != nil {
 		return err
 	}
 	_, rows, err := c.t.Query(ctx, sql, c.t.Kept)
-	var at []int
-	for _, r := range rows {
-		at = append(at, int(r[0].(int64)))
+	at := make([]int, len(rows))
+	for i, r := range rows {
+		at[i] = int(r[0].(int64))
 	}
 	c.t = c.t.Part(at)
-	said := c.v.Answer(c.plan, nil, nil, c.w.Language, "").Conditions()
+	said := v.Answer(c.plan, nil, nil, c.w.Language, "").Conditions()
 	if len(at) == 0 {
 		c.tell(fmt.Sprintf(c.w.Data.NoRows, said))
 	} else {
@@ -119,10 +111,11 @@ func (c *computation) narrow(ctx context.Context) error {
 }
 
 // say adds a fact. Strings in it are names or values of the table, or numbers
-// that are written already.
+// that are written already; a raw text is inert already.
 func (c *computation) say(format string, args ...any) { c.tell(line(format, args...)) }
+func (c *computation) tell(fact string)               { c.Facts = append(c.Facts, fact) }
 
-func (c *computation) tell(fact string) { c.Facts = append(c.Facts, fact) }
+type raw string
 
 func line(format string, args ...any) string {
 	for i, a := range args {
@@ -133,20 +126,22 @@ func line(format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// raw is a text that is inert already.
-type raw string
-
 func (c *computation) count(n int) string { return c.w.Number(float64(n)) }
 
-func amount(w *texts.Words, x float64, unit string) string {
-	if code := question.Currencies[unit]; code != "" && math.Abs(x) < 1e12 {
-		return w.Money(int64(math.Round(x*100)), code)
-	}
-	return w.Exact(x, unit)
-}
+// percent and two write a share and a correlation; adding 0 makes 0 of -0.
+func (c *computation) percent(share float64) string { return c.w.Number(math.Round(share*1000) / 10) }
+func (c *computation) two(r float64) string         { return c.w.Number(math.Round(r*100)/100 + 0) }
 
-func (c *computation) percent(share float64) string {
-	return c.w.Number(math.Round(share*1000) / 10)
+// amounts writes numbers of a column.
+func amounts(w *texts.Words, unit string, all ...float64) []any {
+	said := make([]any, len(all))
+	for i, x := range all {
+		said[i] = w.Exact(x, unit)
+		if code := question.Currencies[unit]; code != "" && math.Abs(x) < 1e12 {
+			said[i] = w.Money(int64(math.Round(x*100)), code)
+		}
+	}
+	return said
 }
 
 // figure adds a figure of the fact that was told last.
@@ -156,17 +151,15 @@ func (c *computation) figure(f chart.Figure, title string, names ...any) {
 }
 
 func (c *computation) examine() (err error) {
-	switch c.plan.Do {
-	case question.Correlation:
-		if len(c.plan.Show) == 2 {
-			err = c.pair(c.plan.Show[0], c.plan.Show[1])
-		} else {
-			err = c.pairs()
-		}
-	case question.Missing:
+	switch {
+	case c.plan.Do == question.Missing:
 		c.missing()
-	default:
+	case c.plan.Do != question.Correlation:
 		err = c.columns()
+	case len(c.plan.Show) == 2:
+		err = c.pair(c.plan.Show[0], c.plan.Show[1])
+	default:
+		err = c.pairs()
 	}
 	if errors.Is(err, table.ErrColumn) || errors.Is(err, table.ErrKind) {
 		c.tell(c.w.Data.NoNumbers)
@@ -188,16 +181,14 @@ func (c *computation) of(kinds ...table.Kind) (names []string) {
 // columns tells of columns one after the other: those that are asked for; of numbers; for
 // a summary all, or if the table is only counted the names of the columns and the time.
 func (c *computation) columns() error {
-	names, boxes := c.plan.Show, c.plan.Do == question.Spread || c.plan.Do == question.Outliers
-	var kinds []table.Kind
-	if boxes {
-		kinds = []table.Kind{table.Number}
-	}
-	switch all := c.of(); {
+	all, numbers := c.of(), c.of(table.Number)
+	boxes, spread := c.plan.Do == question.Spread || c.plan.Do == question.Outliers, c.plan.Do == question.Distribution
+	names, kinds := c.plan.Show, []table.Kind{}
+	switch {
 	case len(names) > 0:
-	case boxes || c.plan.Do == question.Distribution && len(c.of(table.Number)) > 0:
-		names = c.of(table.Number)
-	case c.plan.Do == question.Distribution:
+	case boxes || spread && len(numbers) > 0:
+		names = numbers
+	case spread:
 		names = all
 	case c.plan.Stat == question.Count:
 		c.say(c.w.Data.Columns, c.count(len(all)), raw(c.w.List(some(all))))
@@ -205,6 +196,9 @@ func (c *computation) columns() error {
 	default:
 		c.say(c.w.Data.Has, c.count(c.t.Rows), c.count(len(all)))
 		names = all
+	}
+	if boxes {
+		kinds = append(kinds, table.Number)
 	}
 	if boxes && len(names) == 0 {
 		c.tell(c.w.Data.NoNumbers)
@@ -214,88 +208,74 @@ func (c *computation) columns() error {
 	}
 	for _, name := range names[:min(len(names), manyFigures)] {
 		p, err := c.t.Distribution(name, kinds...)
-		if err != nil {
-			return err
-		}
 		switch {
+		case err != nil:
+			return err
 		case p.Count == 0:
 			c.say(c.w.Data.Nothing, p.Name)
 		case boxes:
 			c.box(p)
 		default:
-			c.profile(p)
-			if c.plan.Do == question.Distribution {
-				c.distribution(p)
-			}
+			c.profile(p, spread)
 		}
 	}
 	return nil
 }
 
-// profile says how the values of a column are spread.
-func (c *computation) profile(p *table.Profile) {
+// profile says how the values of a column are spread, and draws a histogram, a line over time or bars of it if they are
+// asked for.
+func (c *computation) profile(p *table.Profile, drawn bool) {
+	f := chart.Figure{Kind: chart.Bar, X: chart.Axis{Title: c.w.Data.Frequency}, Y: chart.Axis{Title: p.Name, Unit: p.Unit}}
 	switch n := p.Numbers; {
 	case n != nil:
-		say := func(x float64) string { return amount(c.w, x, p.Unit) }
-		c.say(c.w.Data.Numbers, p.Name, say(n.Min), say(n.Max), say(n.Median), say(n.Q1), say(n.Q3), say(n.Mean))
-	case p.Dates != nil:
-		top := slices.MaxFunc(p.Dates.Months, func(a, b table.Bucket) int { return cmp.Compare(a.Count, b.Count) })
-		c.say(c.w.Data.Dates, p.Name, c.w.Day(p.Dates.Min), c.w.Day(p.Dates.Max), c.w.Month(top.Start), c.count(top.Count))
-	case p.Distinct == 1:
-		c.say(c.w.Data.Always, p.Name, p.Top[0].Text)
-	default:
-		var named []string
-		for _, v := range p.Top[:min(3, len(p.Top))] {
-			named = append(named, fmt.Sprintf("%s (%s)", question.Inert(v.Text), c.count(v.Count)))
-		}
-		c.say(c.w.Data.Texts, p.Name, c.count(p.Distinct), raw(c.w.List(named)))
-	}
-}
-
-// distribution draws the distribution of the values of a column as a histogram or as bars.
-func (c *computation) distribution(p *table.Profile) {
-	f := chart.Figure{Kind: chart.Histogram, X: chart.Axis{Title: p.Name, Unit: p.Unit}, Y: chart.Axis{Title: c.w.Data.Frequency}}
-	add := func(label string, n int) {
-		f.Labels, f.Values = append(f.Labels, label), append(f.Values, float64(n))
-	}
-	switch {
-	case p.Numbers != nil:
-		for _, b := range p.Numbers.Histogram {
+		c.say(c.w.Data.Numbers, append([]any{p.Name}, amounts(c.w, p.Unit, n.Min, n.Max, n.Median, n.Q1, n.Q3, n.Mean)...)...)
+		f.Kind, f.X, f.Y = chart.Histogram, f.Y, f.X
+		for _, b := range n.Histogram {
 			f.Bins = append(f.Bins, chart.Bin(b))
 		}
 	case p.Dates != nil:
-		f.Kind = chart.Line
+		f.Kind, f.X, f.Y = chart.Line, f.Y, f.X
+		top := p.Dates.Months[0]
 		for _, m := range p.Dates.Months {
-			add(c.w.Month(m.Start), m.Count)
+			if f.Labels, f.Values = append(f.Labels, c.w.Month(m.Start)), append(f.Values, float64(m.Count)); m.Count > top.Count {
+				top = m
+			}
 		}
+		c.say(c.w.Data.Dates, p.Name, c.w.Day(p.Dates.Min), c.w.Day(p.Dates.Max), c.w.Month(top.Start), c.count(top.Count))
 	default:
-		f.Kind, f.X, f.Y = chart.Bar, f.Y, f.X
+		var named []string
 		for _, v := range p.Top {
-			add(question.Inert(v.Text), v.Count)
+			f.Labels, f.Values = append(f.Labels, question.Inert(v.Text)), append(f.Values, float64(v.Count))
+			named = append(named, fmt.Sprintf("%s (%s)", question.Inert(v.Text), c.count(v.Count)))
+		}
+		if p.Distinct == 1 {
+			c.say(c.w.Data.Always, p.Name, p.Top[0].Text)
+		} else {
+			c.say(c.w.Data.Texts, p.Name, c.count(p.Distinct), raw(c.w.List(named[:min(3, len(named))])))
 		}
 	}
-	c.figure(f, c.w.Data.Titles[question.Distribution], p.Name)
+	if drawn {
+		c.figure(f, c.w.Data.Titles[question.Distribution], p.Name)
+	}
 }
 
 // box tells how numbers are spread, or which are far out.
 func (c *computation) box(p *table.Profile) {
 	n, o := p.Numbers, p.Numbers.Outliers
-	say := func(x float64) string { return amount(c.w, x, p.Unit) }
+	say := func(all ...float64) []any { return amounts(c.w, p.Unit, all...) }
 	switch out := o.Low + o.High; {
 	case c.plan.Do == question.Spread:
-		c.say(c.w.Data.Spread, p.Name, say(n.SD), say(n.Mean), c.percent(n.CV), say(n.Q1), say(n.Q3), say(n.Min), say(n.Max))
+		a := say(n.SD, n.Mean, n.Q1, n.Q3, n.Min, n.Max)
+		c.say(c.w.Data.Spread, slices.Concat([]any{p.Name}, a[:2], []any{c.percent(n.CV)}, a[2:])...)
 	case out == 0:
-		c.say(c.w.Data.NoOutliers, p.Name, say(n.Min), say(n.Max))
+		c.say(c.w.Data.NoOutliers, append([]any{p.Name}, say(n.Min, n.Max)...)...)
 	default:
 		var some []string
-		for _, x := range o.Values[:min(5, len(o.Values))] {
-			some = append(some, say(x))
+		for _, x := range say(o.Values[:min(5, len(o.Values))]...) {
+			some = append(some, x.(string))
 		}
-		told := c.w.Data.Outliers
-		if out == 1 {
-			told = c.w.Data.Outlier
-		}
-		c.say(told, p.Name, c.count(out), say(o.LowFence), say(o.HighFence), raw(c.w.List(some)))
+		told := map[bool]string{true: c.w.Data.Outlier, false: c.w.Data.Outliers}[out == 1]
+		c.say(told, slices.Concat([]any{p.Name, c.count(out)}, say(o.LowFence, o.HighFence), []any{raw(c.w.List(some))})...)
 	}
 	c.figure(chart.Figure{
 		Kind: chart.BoxPlot, X: chart.Axis{Title: p.Name, Unit: p.Unit},
@@ -330,9 +310,6 @@ func (c *computation) pair(a, b string) error {
 	return nil
 }
 
-// manyPaired is how many columns are compared with each other.
-const manyPaired = 20
-
 // pairs tells which columns of numbers go together most: of those that are named, or of
 // one and all others.
 func (c *computation) pairs() error {
@@ -340,9 +317,8 @@ func (c *computation) pairs() error {
 	if len(names) < 2 {
 		one, names = strings.Join(names, ""), c.of(table.Number)
 	}
-	names = names[:min(len(names), manyPaired)]
 	var all []*table.Correlation
-	for i, b := range names {
+	for i, b := range names[:min(len(names), manyPaired)] {
 		for _, a := range names[:i] {
 			r, err := c.t.Correlation(a, b)
 			if err != nil {
@@ -370,9 +346,6 @@ func (c *computation) pairs() error {
 	return nil
 }
 
-// two writes a correlation; adding 0 makes 0 of -0.
-func (c *computation) two(r float64) string { return c.w.Number(math.Round(r*100)/100 + 0) }
-
 // missing tells how much is missing of columns, most first.
 func (c *computation) missing() {
 	gaps := slices.DeleteFunc(c.t.Summary(), func(p *table.Profile) bool {
@@ -392,96 +365,4 @@ func (c *computation) missing() {
 	}
 	c.say(c.w.Data.Gaps, raw(c.w.List(named[:min(len(named), manyFigures)])))
 	c.figure(f, "%s", c.w.Data.Titles[question.Missing])
-}
-
-// What a summary in a few lines tells of a column of texts.
-const (
-	manyLeads  = 3   // columns whose first is named
-	plainLead  = 0.8 // of the whole: a first that has more is no news
-	someMonths = 6   // fewer have no trend
-)
-
-// brief sums a table up in as many lines as the plan asks for, or in fewer if there is less
-// to tell: the total, the best month, the trend, what leads in columns of texts, the mean
-// mark.
-func (c *computation) brief(ctx context.Context) error {
-	p := question.Plan{About: c.plan.About, Where: c.plan.Where, When: c.plan.When, Measure: c.v.Money(), Stat: question.Sum}
-	if p.Measure == "" {
-		p.Stat = question.Count
-	}
-	total, _, err := c.ask(ctx, p)
-	if err != nil || len(total.Rows) == 0 {
-		return err
-	}
-	whole, facts := number(total.Rows[0]), []string{total.Text()}
-	also := func(p question.Plan) { // told with the total
-		a, _, failed := c.ask(ctx, p)
-		err = errors.Join(err, failed)
-		facts[0] += " " + a.Text()
-	}
-	lead := func(field string) float64 { // the group of a field that has the most, and its share of the whole
-		p := p
-		p.By, p.Order, p.Top = []string{field}, question.Desc, 1
-		a, _, failed := c.ask(ctx, p)
-		if err = errors.Join(err, failed); err != nil || len(a.Rows) == 0 || whole <= 0 {
-			return 0
-		}
-		share := number(a.Rows[0]) / whole
-		if share > plainLead {
-			return 0
-		}
-		facts = append(facts, line(c.w.Data.Lead, a.Name(field), a.Cell(0, a.Rows[0][0]), a.Cell(1, a.Rows[0][1]), c.percent(share)))
-		return share
-	}
-	if p.Measure != "" {
-		also(question.Plan{About: p.About, Where: p.Where, When: p.When, Stat: question.Count})
-	}
-	if c.v.Dated() {
-		ends := p
-		ends.Measure, ends.Stat, ends.More = "day", question.Min, []question.Figure{{Measure: "day", Stat: question.Max}}
-		also(ends)
-		lead("month")
-		facts = append(facts, c.trend(ctx, p)...)
-	}
-	leads := 0
-	for _, x := range c.of(table.Text) {
-		d, _ := c.t.Distribution(x)
-		if leads < manyLeads && d.Distinct > 1 && d.Distinct <= c.t.Kept/2 && lead(x) > 0 {
-			leads++
-		}
-	}
-	if mark := c.v.Mark(); mark != "" {
-		p.Measure, p.Stat = mark, question.Mean
-		a, _, failed := c.ask(ctx, p)
-		err, facts = errors.Join(err, failed), append(facts, a.Text())
-	}
-	lines := min(c.plan.Top, len(facts))
-	for i := range lines {
-		c.tell(strings.Join(facts[i*len(facts)/lines:(i+1)*len(facts)/lines], " "))
-	}
-	return err
-}
-
-// trend says how a total rises or falls from month to month, if there are enough of them.
-func (c *computation) trend(ctx context.Context, p question.Plan) []string {
-	p.By = []string{"month"}
-	if a, _, err := c.ask(ctx, p); err != nil || len(a.Rows) < someMonths {
-		return nil
-	}
-	p.Then = question.Slope
-	a, _, err := c.ask(ctx, p)
-	if err != nil || len(a.Rows) == 0 {
-		return nil
-	}
-	by, told := number(a.Rows[0]), c.w.Data.Rising
-	if by < 0 {
-		told = c.w.Data.Falling
-	}
-	return []string{line(told, a.Name(cmp.Or(p.Measure, "rows")), c.w.Number(math.Round(math.Abs(by)*100)/100))}
-}
-
-// number is the last value of a row, or 0.
-func number(row []any) float64 {
-	n, _ := question.Float(row[len(row)-1])
-	return n
 }

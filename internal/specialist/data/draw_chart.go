@@ -220,7 +220,7 @@ func drawnFacts(f chart.Figure) drawChartOut {
 		unit = f.X.Unit
 		out.LeftOut = max(0, len(numbers)-maxDrawn)
 	}
-	say := func(i int) *value { return &value{labels[i], amount(w, numbers[i], unit)} }
+	say := func(i int) *value { return &value{labels[i], amounts(w, unit, numbers[i])[0].(string)} }
 	low, high := -1, -1
 	for i, v := range numbers {
 		if math.IsNaN(v) {

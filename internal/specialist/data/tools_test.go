@@ -91,7 +91,6 @@ func TestATableIsAskedInWords(t *testing.T) {
 		{"what rises with what", `{"question":"lojas com mais itens têm maior valor?"}`, `itens e valor: correlação forte positiva`},
 		{"what there is, by the names of columns", `{"question":"que colunas existem aí, e são quantas linhas?"}`, `"As 4 colunas: loja, data, valor e itens.","data: de 10/01/2025 a 20/03/2025;`},
 		{"from when to when", `{"question":"de quando a quando são os dados?"}`, `"De 10/01/2025 a 20/03/2025."`},
-		{"as many lines as are asked for", `{"question":"resumo em 2 linhas"}`, `"facts":["Total de valor: R$ 1.000,00. São 5 linhas. De 10/01/2025 a 20/03/2025.","O maior por mês: março de 2025, com R$ 550,00, ou 55% do total."]`},
 		{"no row in a month is no purchase that was not made", `{"question":"algum mês sem nenhuma venda?"}`, `Todos têm alguma linha`},
 		{"a statement", `{"question":"vendas em dobro","sql":"SELECT loja, SUM(valor) AS soma FROM data GROUP BY loja HAVING COUNT(*) > 1 ORDER BY loja;"}`, `"result":["loja | soma","Centro | 400","Praia | 200"]`},
 		{"a statement that finds nothing", `{"sql":"SELECT * FROM data WHERE itens * 0 > valor"}`, `"notes":["no row"],"result":["loja | data | valor | itens"]`},

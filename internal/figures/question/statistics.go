@@ -7,19 +7,22 @@ import (
 	"strings"
 )
 
-// figures writes statistics of a measure, for each group if there are any. more are
+// dimension is a field that rows are grouped by.
+type dimension struct{ name, sql string }
+
+// statistics writes statistics of a measure, for each group if there are any. more are
 // conditions besides those of the plan.
-func (w *writer) figures(more ...string) string {
+func (w *writer) statistics(more ...string) string {
 	switch {
 	case w.Then == Slope:
 		return w.slope()
-	case w.Then == Change && w.setAgainstBefore():
+	case w.Then == Change && len(w.By) == 1 && periodMonths[w.By[0]] > 0 && len(w.When) == 1 && !w.When[0].From.IsZero() && w.When[0].whole():
 		return w.changes()
 	}
 	w.addPeriods()
 	q := query{where: append(w.conditions(), more...)}
 	dims := w.group(&q)
-	if w.windowed() || w.Per != "" && w.Per != "client" {
+	if w.windowed() || w.Per != "" {
 		return w.overValues(q)
 	}
 	value := w.value(w.main())
@@ -32,7 +35,7 @@ func (w *writer) figures(more ...string) string {
 	}
 	w.named(&q, w.value)
 	w.then(&q, value, dims)
-	w.sort(&q, dims)
+	w.sort(&q, len(dims))
 	switch {
 	case w.Each != "":
 		return w.topOfEach(q, dims, value)
@@ -42,15 +45,6 @@ func (w *writer) figures(more ...string) string {
 	}
 	return w.write(q)
 }
-
-// main is the figure that a plan is of; there may be More.
-func (p *Plan) main() Figure { return Figure{p.Measure, p.Stat, p.Q} }
-
-// allFigures are the figures of a plan.
-func (p *Plan) allFigures() []Figure { return append([]Figure{p.main()}, p.More...) }
-
-// dimension is a field that rows are grouped by.
-type dimension struct{ name, sql string }
 
 // group adds the fields that rows are grouped by.
 func (w *writer) group(q *query) (dims []dimension) {
@@ -63,11 +57,11 @@ func (w *writer) group(q *query) (dims []dimension) {
 		if f := w.s.field(name); f != nil && f.ID != "" { // two may have one name
 			q.group = append(q.group, f.ID)
 		}
-		if strings.ContainsAny(d.sql, "( |") {
-			q.group = append(q.group, strconv.Itoa(i+1))
-		} else {
-			q.group = append(q.group, d.sql)
+		by := d.sql
+		if strings.ContainsAny(by, "( |") {
+			by = strconv.Itoa(i + 1)
 		}
+		q.group = append(q.group, by)
 		if strings.HasPrefix(d.sql, "a.") && (w.Top > 0 || w.Do == Shift || isPeriod(name)) { // cells of few clients are published together, as "other"
 			q.where = append(q.where, d.sql+" <> 'other'")
 		}
@@ -82,55 +76,37 @@ func (w *writer) addPeriods() {
 	if len(w.When) < 2 || slices.ContainsFunc(w.By, isPeriod) && w.Then != Change {
 		return
 	}
-	unit := ""
-	for _, s := range w.When {
-		one := "period"
-		switch {
-		case s.year() > 0:
-			one = "year"
-		case !s.From.IsZero() && s == months(s.From.Year(), s.From.Month(), 1):
-			one = "month"
-		case s.quarter() != "":
-			one = "quarter"
-		}
-		if unit != "" && unit != one {
-			one = "period"
-		}
-		unit = one
+	unit := w.When[0].unit()
+	if slices.ContainsFunc(w.When, func(s Span) bool { return s.unit() != unit }) {
+		unit = "period"
 	}
 	if !w.grouped(unit) {
 		w.By = append(slices.Clone(w.By), unit)
 	}
 }
 
-// setAgainstBefore reports whether the first period of a time is set against the one before
-// it, which is not told.
-func (w *writer) setAgainstBefore() bool {
-	return len(w.By) == 1 && periodMonths[w.By[0]] > 0 && len(w.When) == 1 && !w.When[0].From.IsZero() && w.When[0].whole()
-}
-
+// changes sets the first period of a time against the one before it, which is not told.
 func (w *writer) changes() string {
 	unit, s := w.By[0], w.When[0]
 	wide := w.of(w.Plan)
 	wide.When = []Span{{To: s.To}}
-	return "SELECT * FROM (" + wide.figures() + ") WHERE " + unit + " >= " + edge(unit, s.From) + " ORDER BY 1"
+	return "SELECT * FROM (" + wide.statistics() + ") WHERE " + unit + " >= " + edge(unit, s.From) + " ORDER BY 1"
 }
 
 // name is that of the column of a figure.
 func (w *writer) name(f Figure) string {
 	switch {
-	case w.Then == Share && !w.Beside:
+	case w.Then == Share:
 		return "percent"
 	case f.Stat == Distinct:
 		return "n"
+	case (f.Measure == "" || f.Measure == "purchases") && isTable(w.s):
+		return "rows"
 	case f.Measure == "" || f.Measure == "purchases":
-		if isTable(w.s) {
-			return "rows"
-		}
 		return w.s.Name
 	case f.Stat == Count:
 		return map[bool]string{true: "ratings", false: "n"}[f.Measure == "rating"]
-	case f.Stat == Ratio && f.Measure == "amount":
+	case w.Other == "nights":
 		return "per_night"
 	}
 	return f.Measure
@@ -139,7 +115,7 @@ func (w *writer) name(f Figure) string {
 // named adds the columns of all figures, with names that differ.
 func (w *writer) named(q *query, value func(Figure) string) {
 	var names []string
-	for _, f := range w.allFigures() {
+	for _, f := range w.figures() {
 		name := w.name(f)
 		if name == "n" && len(w.More) > 0 {
 			name = f.Measure + "_n"
@@ -164,10 +140,9 @@ func (w *writer) value(f Figure) string {
 	if field == nil {
 		return w.cannot(NotInData, f.Measure)
 	}
-	x := field.SQL
 	switch stat := cmp.Or(f.Stat, field.Stat, Distinct); stat {
 	case Distinct:
-		return "COUNT(DISTINCT " + cmp.Or(field.ID, x) + ")"
+		return "COUNT(DISTINCT " + cmp.Or(field.ID, field.SQL) + ")"
 	case Ratio:
 		above, below := f.Measure, w.Other
 		if above == "price" { // as everybody's is made
@@ -175,7 +150,7 @@ func (w *writer) value(f Figure) string {
 		}
 		return "SUM(" + w.sql(above) + ") * 1.0 / SUM(" + w.sql(below) + ")"
 	default:
-		return statOf(stat, x)
+		return statOf(stat, field.SQL)
 	}
 }
 
@@ -195,7 +170,7 @@ func statOf(stat, x string) string {
 
 // windowed reports whether a statistic needs the values in order.
 func (w *writer) windowed() bool {
-	return slices.ContainsFunc(w.allFigures(), func(f Figure) bool { return f.Stat == Median || f.Stat == Quantile })
+	return slices.ContainsFunc(w.figures(), func(f Figure) bool { return f.Stat == Median || f.Stat == Quantile })
 }
 
 // overValues writes statistics of the values of rows, or of the sums of periods, each of
@@ -208,49 +183,41 @@ func (w *writer) overValues(q query) string {
 	if w.s.Cube != "" && w.windowed() {
 		return w.cannot(NotPublished, w.Stat)
 	}
-	inner := q
+	inner, o := q, query{}
 	inner.cols, inner.group = append(slices.Clone(q.cols), w.amount(w.Measure)+" AS x"), nil
-	if w.Per != "" {
-		inner.cols[len(q.cols)] = w.value(w.perPeriod()) + " AS x"
+	if w.Per != "" { // of each period
+		each := Figure{Stat: Count}
+		if f := w.s.field(w.Measure); f != nil {
+			each = Figure{Measure: w.Measure, Stat: map[bool]string{true: Sum, false: Distinct}[f.Kind == Number]}
+		}
+		inner.cols[len(q.cols)] = w.value(each) + " AS x"
 		inner.group = append(slices.Clone(q.group), w.sql(w.Per))
 	}
-	o := query{from: "(" + w.write(inner) + ")"}
 	for _, by := range w.By {
 		o.cols = append(o.cols, ident(by))
 	}
-	o.group = slices.Clone(o.cols)
+	o.group, o.from = slices.Clone(o.cols), "("+w.write(inner)+")"
 	if w.windowed() {
 		part := ""
 		if len(o.group) > 0 {
-			part = "PARTITION BY " + strings.Join(o.group, ", ") + " "
+			part = "PARTITION BY " + strings.Join(o.group, ", ")
 		}
 		o.from = "(" + w.write(query{
-			cols: append(slices.Clone(o.group), "x", "ROW_NUMBER() OVER ("+part+"ORDER BY x) AS i", "COUNT(*) OVER ("+strings.TrimSpace(part)+") AS n"),
+			cols: append(slices.Clone(o.group), "x", "ROW_NUMBER() OVER ("+strings.TrimSpace(part+" ORDER BY x")+") AS i", "COUNT(*) OVER ("+part+") AS n"),
 			from: o.from, where: []string{"x IS NOT NULL"},
 		}) + ")"
 	}
 	w.named(&o, func(f Figure) string {
-		switch f.Stat {
-		case Median:
+		if f.Stat == Median {
 			f.Q = .5
-			fallthrough
-		case Quantile:
+		}
+		if f.Q > 0 {
 			return "SUM(x * MAX(0.0, 1 - ABS(i - 1 - (n - 1) * " + digits(f.Q) + ")))"
 		}
 		return statOf(f.Stat, "x")
 	})
-	w.sort(&o, make([]dimension, len(w.By)))
+	w.sort(&o, len(w.By))
 	return w.write(o)
-}
-
-// perPeriod is the figure of each period of which a statistic is made.
-func (w *writer) perPeriod() Figure {
-	if f := w.s.field(w.Measure); f != nil && f.Kind != Number {
-		return Figure{Measure: w.Measure, Stat: Distinct}
-	} else if f == nil {
-		return Figure{Stat: Count}
-	}
-	return Figure{Measure: w.Measure, Stat: Sum}
 }
 
 // bound adds the bounds on the figures of groups.
@@ -272,58 +239,47 @@ func (w *writer) then(q *query, value string, dims []dimension) {
 		return
 	}
 	var parts []string
-	time := "1"
+	over := "ORDER BY 1"
 	for _, d := range dims {
 		if isPeriod(d.name) || d.name == "period" {
-			time = d.sql
+			over = "ORDER BY " + d.sql
 		} else {
 			parts = append(parts, d.sql)
 		}
 	}
-	over := "ORDER BY " + time
 	if len(parts) > 0 {
 		over = "PARTITION BY " + strings.Join(parts, ", ") + " " + over
 	}
+	before := "LAG(" + value + ") OVER (" + over + ")"
 	switch w.Then {
 	case Share:
-		percent := "100.0 * " + value + " / SUM(" + value + ") OVER () AS percent"
-		if w.Beside {
-			q.cols = append(q.cols, percent)
-		} else {
-			q.cols[len(q.cols)-1] = percent
-		}
+		q.cols[len(q.cols)-1] = "100.0 * " + value + " / SUM(" + value + ") OVER () AS percent"
 	case Running:
 		q.cols = append(q.cols, "SUM("+value+") OVER ("+over+") AS running")
 	case Change:
-		before := "LAG(" + value + ") OVER (" + over + ")"
 		q.cols = append(q.cols, value+" - "+before+" AS change", "100.0 * ("+value+" - "+before+") / "+before+" AS percent")
 	}
 }
 
-// sort orders groups: by their figures, or by time.
-func (w *writer) sort(q *query, dims []dimension) {
-	if len(dims) == 0 {
+// sort sorts so many dimensions by their figures, or by time.
+func (w *writer) sort(q *query, dims int) {
+	if dims == 0 {
 		return
 	}
 	q.limit, q.offset = w.Top, w.Skip
-	value := strconv.Itoa(len(dims) + 1)
-	switch w.Order {
-	case Desc:
-		q.order = []string{value + " DESC", "1"}
-	case Asc:
-		q.order = []string{value, "1"}
-	default:
-		for i := range dims {
-			q.order = append(q.order, strconv.Itoa(i+1))
-		}
+	if w.Order != "" {
+		q.order = []string{strconv.Itoa(dims+1) + direction(w.Order), "1"}
+		return
+	}
+	for i := range dims {
+		q.order = append(q.order, strconv.Itoa(i+1))
 	}
 }
 
 // topOfEach writes the first of a field for each of another.
 func (w *writer) topOfEach(q query, dims []dimension, value string) string {
 	in, of := dims[0], dims[1]
-	down := map[string]string{Desc: " DESC"}[w.Order]
-	q.cols = append(q.cols, "ROW_NUMBER() OVER (PARTITION BY "+in.sql+" ORDER BY "+value+down+", "+of.sql+") AS place")
+	q.cols = append(q.cols, "ROW_NUMBER() OVER (PARTITION BY "+in.sql+" ORDER BY "+value+direction(w.Order)+", "+of.sql+") AS place")
 	q.order, q.limit = nil, 0
 	return "SELECT " + ident(in.name) + ", " + ident(of.name) + ", " + ident(w.name(w.main())) +
 		" FROM (" + w.write(q) + ") WHERE place <= " + strconv.Itoa(max(1, w.Top)) + " ORDER BY 1, place"
@@ -350,7 +306,7 @@ func (w *writer) share(value string, where []string) string {
 func (w *writer) slope() string {
 	line := w.of(w.Plan)
 	line.Then, line.Order, line.Top = "", "", 0
-	sums := "SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + ident(w.name(w.main())) + " AS v FROM (" + line.figures() + ")"
+	sums := "SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + ident(w.name(w.main())) + " AS v FROM (" + line.statistics() + ")"
 	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (" + sums + ")"
 }
 
