@@ -166,7 +166,7 @@ func (c *Concierge) settled(ctx context.Context, text string, marks []guard.Mark
 		case !ok:
 		case x.Warned || x.Not && !x.For:
 			aside = append(aside, t)
-		case x.For || len(marks) == 0 && !forbidden:
+		case x.For || len(marks) == 0 && !forbidden && found(o.Scene, t): // what was found before, and is only spoken of, needs no card again
 			named, offered = append(named, t), append(offered, t)
 		default:
 			named = append(named, t)
@@ -198,6 +198,11 @@ func spoken(x guard.Spoken, is guard.Thing, s *scene.Scene) (scene.Thing, bool) 
 		return s.Shown[i], s.Shown[i].Number > 0 || strings.Contains(s.Shown[i].Name, " ") // "café" may be anything
 	}
 	return scene.Thing{Kind: dish, ID: x.ID, Name: is.Name, Price: priceOf(is, s), Aside: true}, x.Kind == dish && (x.For || x.Not)
+}
+
+// found reports whether a tool of this turn found a thing.
+func found(s *scene.Scene, is scene.Thing) bool {
+	return slices.ContainsFunc(s.Found, func(t scene.Thing) bool { return t.Kind == is.Kind && t.ID == is.ID })
 }
 
 func priceOf(x guard.Thing, s *scene.Scene) string {

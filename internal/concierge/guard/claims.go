@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -45,14 +46,13 @@ func (a *answer) judge(thing int, x claim) {
 	wrong := Violation{Kind: Claim, Thing: a.Things[thing].Name}
 	gluten := x.diet == "celíaco" || len(x.foods) == 1 && lang.Fold(x.foods[0]) == "gluten"
 	food := slices.IndexFunc(x.foods, func(f string) bool { return a.contains(thing, f) })
-	asked, allergen := a.requested(x), slices.ContainsFunc(x.foods, func(f string) bool { return len(spelt(f)) > 0 })
 	switch {
-	case a.stated(thing, x), asked && !allergen:
+	case a.stated(thing, x), a.requested(x):
 		return
 	case x.diet != "" && !gluten && a.breaks(thing, x.diet):
 		wrong.Word, wrong.Why, wrong.Again = IsNot, x.diet, true
 	case food >= 0:
-		wrong.Word, wrong.Why, wrong.Again = Has, x.foods[food], !asked // of an allergen the card's word is told all the same
+		wrong.Word, wrong.Why, wrong.Again = Has, x.foods[food], true
 	case a.Things[thing].Unknown:
 		wrong.Word, wrong.Why = NotForThem, "unknown"
 	case gluten && a.tagged(x) && !a.lists(a.unitOf(x.first)):
@@ -60,7 +60,7 @@ func (a *answer) judge(thing int, x claim) {
 	default:
 		return
 	}
-	wrong.What = wrong.Thing + ": the card does not state what you say of it; mark what you rule out [name](-)"
+	wrong.What = fmt.Sprintf("%s: the card does not state %q of it", wrong.Thing, a.words(x.span))
 	a.add(wrong, x.span)
 }
 
@@ -90,7 +90,7 @@ func (a *answer) claimsIn(u unit) (all []claim) {
 		if x, ok := a.without(i); ok && (!x.safe || promises) && !a.deniedFree(i) {
 			all = append(all, x)
 		}
-		somebody := slices.ContainsFunc(a.find("for_the", i-2, i), func(s span) bool { return s.last == i }) // "for the vegan"
+		somebody := slices.ContainsFunc(a.find("for_the", i-2, i), func(s span) bool { return s.last == i }) || a.definite(i) || a.has("whoever", i-2, i) // "for the vegan", "a vegana", "quem é vegano"
 		for diet, to := range a.labels("diet", i) {
 			if !somebody && len(a.nots(span{a.clause(i), i})) == 0 {
 				all = append(all, claim{span: span{i, to}, diet: diet})
@@ -106,6 +106,15 @@ func (a *answer) claimsIn(u unit) (all []claim) {
 		}
 	}
 	return all
+}
+
+// definite reports whether a definite article stands before a token, which makes somebody of a diet.
+func (a *answer) definite(i int) bool {
+	all := []string{"o", "a", "os", "as", "el", "la", "los", "las"}
+	if a.Language == lang.English {
+		all = []string{"the"}
+	}
+	return slices.Contains(all, a.wordAt(i-1))
 }
 
 // deniedFree reports whether a sentence says that something is not free of what follows: "none of the beers is gluten-free".
@@ -144,7 +153,7 @@ func (a *answer) without(i int) (x claim, ok bool) {
 	case !ok && !(a.Language == lang.English && a.has("no", i, i+1)):
 		return x, false
 	}
-	for j := x.last; j < min(u.last, x.last+14) && !a.has("stop", j, j+1); {
+	for j := x.last; j < min(u.last, x.last+14) && !a.has("stop", j, j+1) && (len(x.foods) == 0 || !strings.ContainsAny(a.gap(j), ":;")); {
 		if slices.ContainsFunc(a.named, func(m mention) bool { return !m.weak() && m.certain() && m.first <= j && j < m.last }) {
 			break
 		}

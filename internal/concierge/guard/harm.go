@@ -25,33 +25,38 @@ func (a *answer) harm() {
 }
 
 // offeredTo reports whether a name is for somebody who must not have the thing, and whether that was chosen: it is marked
-// for them, or suggested. For whom a name is its mark tells, unless the words before it name this person; without one it may
-// be for anybody. Nothing is wrong where the answer gives the reason beside the name, "o bobó leva camarão", but for a mark;
-// that may only tell what is ordered.
+// for them, or suggested. For whom a name is its mark tells, unless the words right before it name this person: "sua tia fica
+// com o …". Without a mark it may be for anybody; but beside names that are marked, and of what is ordered, it is only
+// spoken of, unless it is suggested. Nothing is wrong where the answer gives the reason beside the name, "o bobó leva
+// camarão", but for a mark; that may only tell what is ordered.
 func (a *answer) offeredTo(m mention, not NotFor) (wrong, again bool) {
 	u, told := a.unitOf(m.first), a.tells(m, not)
 	k, marked := a.markOf(m)
 	who, known := a.takers(k)
 	theirs := slices.ContainsFunc(who, func(p string) bool { return hook.SameName(p, not.Who) })
-	since := u.first
-	for _, o := range a.named {
-		if o.last <= m.first {
-			since = max(since, o.last)
-		}
-	}
-	addressed := not.Who != "" && slices.Contains(a.people(span{since, m.first}), not.Who) // "Lia, try the …"
+	ordered := slices.Contains(a.Ordered, a.Things[m.things[0]].ID)
 	offers := a.has("offer", u.first, u.last)
 	switch {
 	case marked && k.Not:
-		wrong = !told && (addressed || offers) && (len(a.nots(u.span)) == 0 || a.denies(u.span, not))
+		wrong = !told && (a.addressed(m, not.Who) || offers) && (len(a.nots(u.span)) == 0 || a.denies(u.span, not))
 	case marked && known && theirs:
-		wrong = !told || !slices.Contains(a.Ordered, a.Things[m.things[0]].ID)
+		wrong = !told || !ordered
 	case marked && known:
-		wrong = !told && addressed
+		wrong = !told && a.addressed(m, not.Who)
+	case !marked && !offers && (ordered || len(a.Marks) > 0):
 	default:
 		wrong = !told
 	}
 	return wrong, theirs || offers
+}
+
+// addressed reports whether the words right before a name, since a comma or the name before, are of somebody.
+func (a *answer) addressed(m mention, who string) bool {
+	from := m.first
+	for from > a.unitOf(m.first).first && !a.tokens[from].breaks && !within(a.named, from-1) {
+		from--
+	}
+	return who != "" && slices.Contains(a.people(span{from, m.first}), who)
 }
 
 // tells reports whether the answer says of a thing that is named in it what somebody must not have: behind its name,
