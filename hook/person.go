@@ -165,7 +165,8 @@ func Introduces(text, a, b string) bool {
 }
 
 // alike reports whether two names may be of one person: one says no more than the
-// other of who that is, and of what distinguishes them, or is a wider word for them.
+// other of who that is and of what distinguishes them, or is a wider word for them.
+// "The vegan guest" is not "the guest who eats no pork".
 func alike(a, b string) bool {
 	who, which := parts(a)
 	other, whichOther := parts(b)
@@ -173,7 +174,7 @@ func alike(a, b string) bool {
 	if len(which)+len(whichOther) == 0 && (wider(who, other) || wider(other, who)) {
 		return true
 	}
-	return len(who) > 0 && len(other) > 0 && (within(who, other) || within(other, who)) && (within(which, whichOther) || within(whichOther, which))
+	return len(who) > 0 && len(other) > 0 && (within(who, other) && within(which, whichOther) || within(other, who) && within(whichOther, which))
 }
 
 func within(some, all []string) bool {

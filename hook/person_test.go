@@ -37,7 +37,7 @@ func TestANameIsKnownByWhatTellsItFromOthers(t *testing.T) {
 }
 
 func TestANameMeansWhoeverItMayMean(t *testing.T) {
-	table := []hook.Person{{}, {Name: "o bebê de 2 anos"}, {Name: "o bebê de 1 ano"}, {Name: "minha filha Bia"}, {Name: "sogra, mãe da namorada"}, {Name: "my wife's sister"}}
+	table := []hook.Person{{}, {Name: "o bebê de 2 anos"}, {Name: "o bebê de 1 ano"}, {Name: "minha filha Bia"}, {Name: "sogra, mãe da namorada"}, {Name: "my wife's sister"}, {Name: "o convidado vegano"}}
 	for _, tt := range []struct {
 		name string
 		want []int
@@ -52,6 +52,8 @@ func TestANameMeansWhoeverItMayMean(t *testing.T) {
 		{"my wife", nil},
 		{"sister", []int{5}},
 		{"João", nil},
+		{"convidado vegano", []int{6}},
+		{"convidado que não come porco", nil},
 	} {
 		if got := hook.Among(table, tt.name); !slices.Equal(got, tt.want) {
 			t.Errorf("Among(%q) = %v, want %v", tt.name, got, tt.want)
