@@ -56,10 +56,10 @@ func (a asked) wishes() (all []wish) {
 	return []wish{{asked: a, course: all[0].course, who: a.whoFor()}} // in its own words
 }
 
-// wishesFood reports whether words wish for a food or a drink by its name; "petiscos" name none.
+// wishesFood reports whether words wish for a food or a drink by its name; "petiscos" name none, nor does "sem carne".
 func (a asked) wishesFood() bool {
 	return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
-		return slices.Contains(foodKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text)
+		return slices.Contains(foodKinds, s.Kind) && (s.P == "" || s.P == "want" || s.P == "like") && !vague(s.Text) && !a.unwanted(s)
 	})
 }
 
@@ -170,6 +170,11 @@ func (a asked) searched() args {
 	return nil
 }
 
+// unwanted reports whether words rule out what a span names: "sem carne", "no meat".
+func (a asked) unwanted(s understand.Span) bool {
+	return s.P == "not" || s.Drop || a.near(s.From, 2, "without", "nothing") || a.near(s.From, 3, "not") && !a.near(s.From, 3, "holds", "we")
+}
+
 // wishWords are the spans that words wish for, joined as the wish of find_dishes: "peixe, sem coco". What somebody must not have is noted
 // and not wished.
 func (a asked) wishWords() string {
@@ -179,7 +184,7 @@ func (a asked) wishWords() string {
 		if !slices.Contains(wishKinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" || (s.P == "" || s.P == "like") && s.Of != "" {
 			continue
 		}
-		switch not := s.P == "not" || s.Drop || a.near(s.From, 2, "without", "nothing") || a.near(s.From, 3, "not") && !a.near(s.From, 3, "holds", "we"); {
+		switch not := a.unwanted(s); {
 		case not && a.near(s.From, 3, "be"):
 			all = append(all, "que não seja "+s.Text)
 		case not:
