@@ -17,7 +17,7 @@ type sums struct {
 	data   []float64  // of own, the numbers of results
 	orders []float64  // what names come to
 	totals []float64  // what columns of results come to
-	parts  []float64  // what neighbours in a column come to, and its average
+	parts  []float64  // what neighbours in a column come to, and its average, also of those that are not 0
 	counts []float64  // of people, nights and portions
 	rates  []float64  // percentages
 	rounds bool       // the answer or the guest speaks of rounding
@@ -132,10 +132,12 @@ func (s *sums) tabulated(t *amounts) {
 				column = append(column, numbers[i])
 			}
 			s.totals = append(s.totals, total(column))
-			s.parts = append(append(s.parts, total(column)/max(1, float64(len(column)))), stretches(column)...)
+			s.parts = append(append(s.parts, mean(column), mean(slices.DeleteFunc(slices.Clone(column), func(x float64) bool { return x == 0 }))), stretches(column)...)
 		}
 	}
 }
+
+func mean(amounts []float64) float64 { return total(amounts) / max(1, float64(len(amounts))) }
 
 func total(amounts []float64) (sum float64) {
 	for _, x := range amounts {
