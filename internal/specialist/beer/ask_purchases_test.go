@@ -90,6 +90,7 @@ func TestColumnsAreShownAsWhatTheyWereComputedFrom(t *testing.T) {
 		{"SELECT ROUND(100.0 * SUM(CASE WHEN channel = 'app' THEN amount END) / SUM(amount), 1) AS share FROM my_purchases", "share", "percent"},
 		{"SELECT SUM(amount) / COUNT(*) AS ticket FROM my_purchases", "ticket", "amount"},
 		{"SELECT (SELECT SUM(amount) FROM my_purchases) AS mine, (SELECT SUM(amount) / COUNT(DISTINCT client_key) FROM all_purchases) AS everyone", "mine everyone", "amount amount"},
+		{"SELECT a.month, COALESCE(m.mine, 0) AS meu_gasto, m.mine AS gasto FROM months a LEFT JOIN (SELECT month, SUM(amount) AS mine FROM my GROUP BY 1) m USING (month)", "month meu_gasto gasto", "month amount amount"},
 	} {
 		if got := strings.Join(kindsOf(tt.sql, strings.Fields(tt.columns)), " "); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.sql, got, tt.want)
