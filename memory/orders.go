@@ -54,9 +54,13 @@ func speaksOfKeeping(clause string, loosely bool) bool {
 	return (keepingVerb(words) >= 0 || hasPhrase(clause, "inMind") || later) && !asksOnly(clause) && !denied(clause)
 }
 
-// keepingVerb returns the place of a verb of keeping, or -1. "A short note" keeps nothing.
+// keepingVerb returns the place of a verb of keeping, or -1. "A short note" keeps nothing, nor does what somebody else
+// keeps: "he tries to keep sugar low".
 func keepingVerb(words []string) int {
 	at := indexOf(words, "keeping")
+	if at > 0 && hasAny(words[:at], "others") {
+		return -1
+	}
 	if at > 0 && is(words[at], "note") && hasAny(words[max(0, at-2):at], "article") {
 		return -1
 	}
@@ -231,12 +235,21 @@ func (s *Set) Consents(t hook.Turn, person, words string) string {
 		return "no"
 	case !asked:
 		return ""
+	case slices.ContainsFunc(clauses(text), keepsIt):
+		return "yes"
 	}
 	answer := replyWithin(houseSaid(t), text)
 	if answer == "" && text != t.Message && reply(houseSaid(t), t.Message) == "no" {
 		return "no"
 	}
 	return answer
+}
+
+// keepsIt reports a clause that answers the house's question with its own verb: "keep it please".
+func keepsIt(clause string) bool {
+	words := wordsOf(clause)
+	at := keepingVerb(words)
+	return at >= 0 && !denied(clause) && !asks(clause) && (at+1 == len(words) || is(words[at+1], "theThing")) && len(words) <= 6
 }
 
 // OnlyMine reports a clause such as "só o meu", "just mine": a yes for the guest and a no for all others.

@@ -264,3 +264,13 @@ func health(t *testing.T, message, told string) string {
 	}
 	return became
 }
+
+// A yes to the house is the guest's own, be it with the house's verb.
+func TestWhatSomebodyElseKeepsIsNoYes(t *testing.T) {
+	const house = "May I remember what you told me about your diet and health for next time? Until then it counts for this conversation only."
+	for said, want := range map[string]string{"He tries to keep sugar to a minimum": "", "Yes, keep it please": "yes", "keep it, he can't remember it himself": "yes", "no, don't keep it": "no", "sure, remember it": "yes"} {
+		if got := new(memory.Set).Consents(answering(house, said), "", ""); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
