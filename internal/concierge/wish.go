@@ -9,6 +9,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
+	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -181,10 +182,11 @@ func (a asked) wishWords() string {
 	var all []string
 	end := -1
 	for _, s := range a.spans {
-		if !slices.Contains(wishKinds, s.Kind) || vague(s.Text) || s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot" || (s.P == "" || s.P == "like") && s.Of != "" {
+		need := slices.Contains([]string{"allergy", "intolerance", "dislike", "cannot"}, s.P) && !a.near(s.From, 2, "without")
+		if !slices.Contains(wishKinds, s.Kind) || s.Kind != "taste" && vague(s.Text) || need || (s.P == "" || s.P == "like") && s.Of != "" {
 			continue
 		}
-		switch not := a.unwanted(s); {
+		switch not := a.unwanted(s) || s.P == "cannot"; {
 		case not && a.near(s.From, 3, "be"):
 			all = append(all, "que não seja "+s.Text)
 		case not:
@@ -197,14 +199,26 @@ func (a asked) wishWords() string {
 		case s.Kind == "taste" && a.near(s.From, 1, "less"): // "pouco doce"
 			before := spots(a.text[:s.From])
 			all = append(all, a.text[before[len(before)-1].from:s.To])
-		case end >= 0 && s.From > end && s.From-end < 10 && !strings.ContainsAny(a.text[end:s.From], ".,;!?") && s.Kind != "diet": // "carne a la parrilla"
+		case end >= 0 && s.From > end && s.From-end < 10 && !strings.ContainsAny(a.text[end:s.From], ".,;!?") && s.Kind != "diet" && !strings.HasPrefix(all[len(all)-1], "sem "): // "carne a la parrilla"
 			all[len(all)-1] += a.text[end:s.To]
 		default:
 			all = append(all, s.Text)
 		}
 		end = s.To
 	}
-	return strings.Join(slices.Compact(all), ", ")
+	return strings.Join(slices.Compact(append(all, a.unheard()...)), ", ")
+}
+
+// unheard are foods and drinks that words rule out with a plain "sem", where the reader has heard nothing: "algo sin alcohol".
+func (a asked) unheard() (all []string) {
+	words := spots(a.text)
+	for i, w := range words[min(1, len(words)):] {
+		heard := slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.From < w.to && w.from < s.To })
+		if is(words[i].word, "without") && !heard && ontology.Default().Kinds(w.word)&(ontology.Comida|ontology.Bebida) != 0 {
+			all = append(all, "sem "+a.text[w.from:w.to])
+		}
+	}
+	return all
 }
 
 // barred is what all courses of a message are to be without, where a part of it does not say so itself.
