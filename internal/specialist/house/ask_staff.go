@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +37,6 @@ type askStaffIn struct {
 	Filed   string `json:"filed,omitempty" jsonschema:"change, withdraw or state (is it confirmed?): of what was filed"`
 	Answer  string `json:"answer,omitempty" jsonschema:"-"`     // yes or no, as the reader heard it; a model has send
 	If      bool   `json:"if_changed,omitempty" jsonschema:"-"` // of the reader: only if the bill is not as it was sent
-	With    string `json:"with,omitempty" jsonschema:"-"`       // of the reader: what else was said with an order, "estamos no deque"
 }
 
 // people is how many come, be it written as a number or in words: "4".
@@ -134,7 +132,7 @@ type desk struct {
 	s     *scene.Scene
 	run   graph.Run
 	in    askStaffIn
-	w     waiting
+	w     waiting // the request that the call is about; Before has the others
 	out   *askStaffOut
 }
 
@@ -150,38 +148,34 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, nil
 	}
 	out.Urgent = h.contact(f, d.s.Language)
+	d.s.Load(waitingNote, &d.w)
 	err = d.serve(ctx)
 	return out, err
 }
 
-func (d *desk) save(w waiting) error { return d.s.Save(waitingNote, w) }
+// wait keeps a request as the one that waits.
+func (d *desk) wait(w waiting) error { return d.s.Save(waitingNote, w) }
 
+// serve finds out which request a call is about, and what is to be done with it.
 func (d *desk) serve(ctx context.Context) error {
-	d.s.Load(waitingNote, &d.w)
-	if d.in.Kind == "other" && has(d.in.Request, "boss") && understand.Says(d.in.Request, "complaint") { // "the manager, please: terrible service"
-		d.in.Kind = "complaint"
-	}
 	if d.in.onlyAdds(d.s) {
 		d.in.Filed = ""
 	}
-	if d.out.Same = d.in.If && maps.Equal(counted(billed(d.s).Lines, made), counted(sent(d.s), made)); d.out.Same {
+	if d.out.Same = d.in.If && asSent(d.s); d.out.Same {
 		return nil
 	}
-	earlier, nothing, err := d.earlier(ctx)
+	earlier, none, err := d.earlier(ctx)
 	if err != nil {
 		return err
 	}
 	d.w.turnTo(d.in.Kind)
-	yes, no := d.w.answered(d.s, d.in)
+	yes, no := d.w.answered(d.s, d.in), d.in.Answer == "no"
 	if d.report(ctx, earlier, yes) {
 		return nil
 	}
-	filed := latest(earlier, d.s.Now)
-	if filed != nil && filed.Kind == "order" {
-		filed = cmp.Or(fewer(d.s, earlier), filed)
-	}
+	filed := d.standing(earlier)
 	switch {
-	case nothing && d.in.elsewhere() && d.w.Text == "":
+	case none && (d.in.Filed == "withdraw" || d.in.Filed == "change") && d.in.Request+d.w.Text == "": // of what the house knows nothing
 		d.out.None, d.in = d.in.Filed == "withdraw", askStaffIn{Kind: "other", Request: d.s.Message}
 	case d.in.Filed == "withdraw" || d.w.Undo && yes:
 		return d.withdraw(ctx, filed, yes)
@@ -190,138 +184,34 @@ func (d *desk) serve(ctx context.Context) error {
 		return nil
 	case d.w.Undo: // it stays
 		no, d.w = false, d.w.next()
-		err = d.save(d.w)
-	case d.in.Filed == "state": // it was only read back
+		err = d.wait(d.w)
+	case d.in.Filed == "state": // it was only read back, and is once more
 		d.in = askStaffIn{}
 	case d.in.Filed == "change" && filed != nil && d.w.Instead != filed.ID:
 		yes, no = d.in.Send && d.in.Name+d.in.Where != "" && d.in.Request == "", false // a name or a room alone needs no reading back
 		d.w = waiting{Request: *filed.again(), Whom: true, Before: d.w.Before}
-		if d.w.Kind == "order" && d.in.Request != "" {
-			d.w.Text = d.w.besides(d.s) // its lines say the rest
-		}
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case no && !d.in.says():
+	}
+	if no && !d.in.says() {
 		d.out.Dropped = d.w.Text != ""
-		return d.save(d.w.next())
+		return d.wait(d.w.next())
 	}
 	return d.tell(ctx, yes)
 }
 
-// tell adds what a call tells to the request, and sends it or reads it back.
-func (d *desk) tell(ctx context.Context, yes bool) error {
-	fills := yes && d.in.Send && d.w.dated() && !d.w.differs(d.in, true) // "book it for half past seven" tells what was missing, and agrees
-	yes = yes && len(d.w.missing()) == 0 && !(d.w.dated() && d.w.differs(d.in, false))
-	switch {
-	case yes:
-	case d.w.another(d.in, d.s):
-		d.w = waiting{Before: d.w.left()}
-	case d.w.over(d.in, d.s):
-		d.w = waiting{Before: d.w.Before}
-	}
-	rebilled := d.w.Kind == "order" && !maps.Equal(counted(billed(d.s).Lines, made), counted(sent(d.s), made))    // the bill says what changes
-	if d.in.Filed == "change" && !yes && !d.in.says() && !rebilled && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"
-		d.out.Change, d.w.Message = d.w.told(), d.s.Message
-		return d.save(d.w)
-	}
-	before, asked := d.w, d.w.Message
-	if d.w.add(d.in, d.s); d.w.Text == "" {
-		return nil
-	}
-	d.w.reach(ctx, d.s, d.out)
-	switch {
-	case d.w.Kind != "order":
-	case d.w.Instead != "":
-		d.out.Before = standsYet
-	case len(sent(d.s)) > 0:
-		d.out.Before = besideIt
-	}
-	for _, l := range d.w.Count {
-		if l.Closed != "" {
-			d.out.Closed = append(d.out.Closed, l.Closed)
-		}
-	}
-	if names := unbilled(d.s, d.in.Request); d.in.Send && d.w.Kind == "order" && len(names) > 0 {
-		d.out.Pending = fmt.Sprintf(notBilled, strings.Join(names, ", "))
-		return nil
-	}
-	send, err := d.sends(ctx, yes, fills, before)
-	if err != nil {
-		return err
-	}
-	risks := d.w.against()
-	if again := d.w.warned(risks, cmp.Or(d.run.ID, d.s.Message)); send && len(risks) > 0 && (!again || !d.in.agreed(d.s) || has(d.s.Message, "refuse")) { // which takes a second yes, in the guest's own words
-		d.out.Undoes, d.out.Against, d.out.Pending = "", risks, notAgreed
-		d.w.Message = d.s.Message
-		return d.save(d.w)
-	}
-	if send {
-		return d.fileAll(ctx, asked)
-	}
-	if before.Text != "" && before.said(d.s.Language) == d.w.said(d.s.Language) {
-		d.out.Pending = notAgain
-	}
-	if d.in.Send {
-		d.out.Pending = notAgreed
-	}
-	d.w.Message = d.s.Message
-	return d.seat(ctx)
-}
-
-// sends reports whether the request is filed now: the guest has agreed to it as it is, or has it
-// sent outright. A table is settled first, and of an order the guest has told or heard what it is.
-func (d *desk) sends(ctx context.Context, yes, fills bool, before waiting) (bool, error) {
-	now, w := false, &d.w
-	fresh := w.Kind == "order" && d.in.Send && billed(d.s).Since == d.s.Message // "send us two soups"
-	switch {
-	case yes && fresh && before.Order != nil && !slices.Equal(before.Order, w.Order): // the yes was to another bill
-		had := before.Count
-		if had == nil { // it is what the kitchen has
-			had = ofRequest(sent(d.s), w.Instead)
-		}
-		d.out.Held = w.unordered(had, d.s)
-		now = len(d.out.Held) == 0
-	case yes:
-		return true, nil
-	case fresh:
-		d.out.Held = w.unordered(ofRequest(sent(d.s), w.Instead), d.s)
-		now = w.Total != "" && len(d.out.Held) == 0
-	case w.dated():
-		outright := d.in.Send && w.Kind == "booking" && (before.Text == "" || d.in.Filed == "change" && w.Instead != "")
-		if len(w.missing()) > 0 || !fills && !outright {
-			return false, nil
-		}
-		var err error
-		if now, err = d.seated(ctx, fills); err != nil {
-			return false, err
-		}
-	default:
-		now = d.in.Send && w.atOnce(d.s) || d.in.Request != "" && w.commanded(d.s, d.in.Request)
-	}
-	if now {
-		d.out.Undoes = sentNow
-	}
-	return now, nil
-}
-
-// elsewhere reports whether a call takes back or changes something, and tells nothing of it.
-func (in *askStaffIn) elsewhere() bool {
-	return (in.Filed == "withdraw" || in.Filed == "change") && in.Request == ""
-}
-
 // earlier are the requests of the conversation, or of a guest whom the house knows of all of
-// theirs, that a call speaks of: of its kind and, if there are such, for its day. nothing says that
+// theirs, that a call speaks of: of its kind and, if there are such, for its day. none says that
 // they have none at all.
-func (d *desk) earlier(ctx context.Context) (all []Request, nothing bool, err error) {
+func (d *desk) earlier(ctx context.Context) (all []Request, none bool, err error) {
 	where := d.run.Thread
 	if d.in.Filed != "" && d.run.Guest != "" && d.run.Guest != d.Nobody {
 		where = ""
 	}
 	all, err = d.Inbox.Of(ctx, d.run.Guest, where)
-	if nothing = len(all) == 0; d.in.Filed == "" {
-		return all, nothing, err
+	if none = len(all) == 0; d.in.Filed == "" {
+		return all, none, err
 	}
 	all = slices.DeleteFunc(all, func(r Request) bool { return d.in.Kind != "" && r.Kind != d.in.Kind })
 	if stay, ok := staydate.Dates(d.in.Date, d.s.Now); ok {
@@ -330,7 +220,7 @@ func (d *desk) earlier(ctx context.Context) (all []Request, nothing bool, err er
 			all = some
 		}
 	}
-	return all[:min(len(all), MaxOpen)], nothing, err
+	return all[:min(len(all), MaxOpen)], none, err
 }
 
 // report tells how earlier requests stand. It reports whether this very message filed what is
@@ -350,32 +240,34 @@ func (d *desk) report(ctx context.Context, earlier []Request, yes bool) bool {
 	return false
 }
 
-// latest is the request that was filed last and stands.
-func latest(earlier []Request, now time.Time) *Request {
-	i := slices.IndexFunc(earlier, func(r Request) bool { return r.stands(now) })
+// standing is the request that was filed last and stands, or of orders the one that loses a dish; nil: there is none.
+func (d *desk) standing(earlier []Request) *Request {
+	i := slices.IndexFunc(earlier, func(r Request) bool { return r.stands(d.s.Now) })
 	if i < 0 {
 		return nil
+	}
+	if earlier[i].Kind == "order" {
+		return cmp.Or(losing(d.s, earlier), &earlier[i])
 	}
 	return &earlier[i]
 }
 
 // withdraw takes a request back that was filed, where the guest asks for it outright or has agreed
-// to it: a model alone withdraws nothing.
+// to it: a model alone withdraws nothing. filed is nil if nothing was: then it was only read back.
 func (d *desk) withdraw(ctx context.Context, filed *Request, yes bool) error {
-	others := waiting{Before: slices.DeleteFunc(append(d.w.Before, d.w), func(x waiting) bool { return x.Text == "" || filed != nil && x.ID == filed.ID })}
+	others := waiting{Before: slices.DeleteFunc(d.w.all(), func(x waiting) bool { return x.Undo || filed != nil && x.ID == filed.ID })}
 	again := d.w.Message != d.s.Message && !strings.Contains(d.s.Message, "?") && has(d.s.Message, "cancel")
 	gone := d.w.ID
 	switch {
 	case d.in.Send && d.in.Filed == "withdraw" && filed != nil:
 		gone = filed.ID
 	case d.w.Undo && (yes || again):
-		others = d.w
 	case filed != nil:
 		d.out.Undo = filed.told()
-		return d.save(waiting{Request: *filed, Message: d.s.Message, Undo: true, Before: others.Before})
-	default: // what was only read back
+		return d.wait(waiting{Request: *filed, Message: d.s.Message, Undo: true, Before: others.Before})
+	default:
 		d.out.Dropped, d.out.None = d.w.Text != "", d.w.Text == ""
-		return d.save(d.w.next())
+		return d.wait(d.w.next())
 	}
 	r, err := d.Inbox.Withdraw(ctx, d.run.Guest, gone)
 	if err != nil {
@@ -386,10 +278,126 @@ func (d *desk) withdraw(ctx context.Context, filed *Request, yes bool) error {
 		err = d.s.Save(sentNote, without(sent(d.s), r.ID))
 	}
 	still := slices.DeleteFunc(filedOf(d.s), func(had Request) bool { return had.ID == r.ID })
-	return errors.Join(err, d.s.Save(filedNote, still), d.save(others.next()))
+	return errors.Join(err, d.s.Save(filedNote, still), d.wait(others.next()))
 }
 
-// fileAll files the request that is agreed to, with what was read back with it where no kind is
+// tell adds what a call tells to the request, and sends it or reads it back.
+func (d *desk) tell(ctx context.Context, yes bool) error {
+	if !yes && d.w.another(d.in, d.s) {
+		d.w = waiting{Before: d.w.all()}
+	}
+	rebilled := d.w.Kind == "order" && !asSent(d.s)                                                               // the bill says what changes
+	if d.in.Filed == "change" && !yes && !d.in.says() && !rebilled && hook.Contact(ctx) == "" && d.w.Text != "" { // "can we do another day?"
+		d.out.Change, d.w.Message = d.w.told(), d.s.Message
+		return d.wait(d.w)
+	}
+	before := d.w
+	if d.w.add(d.in, d.s); d.w.Text == "" {
+		return nil
+	}
+	d.w.reach(ctx, d.s)
+	d.tellOrder()
+	if d.w.Contact != "" { // no model reads a telephone number
+		d.out.Phone = hasPhone
+	}
+	if names := unbilled(d.s, d.in.Request); d.in.Send && d.w.Kind == "order" && len(names) > 0 {
+		d.out.Pending = fmt.Sprintf(notBilled, strings.Join(names, ", "))
+		return nil
+	}
+	possible, err := d.possible(ctx)
+	if err != nil {
+		return err
+	}
+	send, err := d.sends(ctx, yes, before)
+	if err != nil {
+		return err
+	}
+	if send && possible && d.safe() {
+		return d.fileAll(ctx, before.Message)
+	}
+	if before.Text != "" && before.said(d.s.Language) == d.w.said(d.s.Language) {
+		d.out.Pending = notAgain
+	}
+	if d.in.Send || len(d.out.Against) > 0 {
+		d.out.Pending = notAgreed
+	}
+	return d.readBack(ctx)
+}
+
+// tellOrder tells of an order what becomes of one that was sent before it, and which lines are not served now.
+func (d *desk) tellOrder() {
+	switch {
+	case d.w.Kind != "order":
+	case d.w.Instead != "":
+		d.out.Before = standsYet
+	case len(sent(d.s)) > 0:
+		d.out.Before = besideIt
+	}
+	for _, l := range d.w.Count {
+		if l.Closed != "" {
+			d.out.Closed = append(d.out.Closed, l.Closed)
+		}
+	}
+}
+
+// sends reports whether the request is filed now: the guest has agreed to it as it is, or has it
+// sent outright. Of an order the guest has told or heard what it is; a room is read back first, and
+// a table for nobody knows whom.
+func (d *desk) sends(ctx context.Context, yes bool, before waiting) (bool, error) {
+	w, now := &d.w, false
+	yes = yes && !(w.dated() && before.differs(d.in))
+	switch had := ofRequest(sent(d.s), w.Instead); {
+	case w.Kind == "order" && d.in.Send && billed(d.s).Since == d.s.Message && !(yes && (before.Order == nil || slices.Equal(before.Order, w.Order))): // "send us two soups"
+		if yes && before.Count != nil { // else it is what the kitchen has
+			had = before.Count
+		}
+		d.out.Held = w.held(had, d.s)
+		now = (yes || w.Total != "") && len(d.out.Held) == 0
+	case yes:
+		return true, nil
+	case w.dated():
+		who, err := d.unknown(ctx)
+		if err != nil {
+			return false, err
+		}
+		outright := before.Text == "" || d.in.Filed == "change" && w.Instead != ""
+		now = d.in.Send && w.Kind == "booking" && outright && !slices.Contains(who, "name")
+	default:
+		now = d.in.Send && w.atOnce(d.s) || w.commanded(d.s, d.in.Request)
+	}
+	if now {
+		d.out.Undoes = sentNow
+	}
+	return now, nil
+}
+
+// safe reports whether no line of an order is against the need of whoever has it, or the guest has been told so in an earlier message
+// and now says yes to it in their own words.
+func (d *desk) safe() bool {
+	risks := d.w.against()
+	told := d.w.warned(risks, cmp.Or(d.run.ID, d.s.Message))
+	if len(risks) == 0 || told && d.in.agreed(d.s) && !has(d.s.Message, "refuse") {
+		return true
+	}
+	d.out.Undoes, d.out.Against = "", risks
+	return false
+}
+
+// readBack keeps a wish, which the guest is told as it is now, with what is missing.
+func (d *desk) readBack(ctx context.Context) (err error) {
+	w := &d.w
+	w.warned(w.against(), cmp.Or(d.run.ID, d.s.Message))
+	w.Message = d.s.Message
+	d.out.Undoes = ""
+	d.out.Noted = len(d.out.AskFor) > 0 && (d.in.Name != "" || w.More != "" || hook.Contact(ctx) != "")
+	if d.out.Confirm = w.told(); len(d.out.AskFor) == 0 && !w.Whom {
+		w.Whom = true
+		d.out.Who, err = d.unknown(ctx)
+	}
+	return errors.Join(err, d.wait(*w))
+}
+
+// fileAll files the request that is agreed to, with those that were read back in the same message (asked) where no kind is
 // named; what was read back before it, and had no answer, is told to wait.
 func (d *desk) fileAll(ctx context.Context, asked string) error {
 	for {
@@ -399,14 +407,14 @@ func (d *desk) fileAll(ctx context.Context, asked string) error {
 		}
 		err := d.file(ctx)
 		with := also.Message == asked
-		stale := also.Kind == "order" && len(also.Order) == 0 // its lines were passed on, or are off the bill
-		if err != nil || d.out.Filed == nil || also.Text == "" || stale || also.Undo || len(also.missing()) > 0 || with && d.in.Kind != "" {
+		gone := also.Text == "" || also.Undo || also.Kind == "order" && len(also.Order) == 0 // its lines were passed on, or are off the bill
+		if err != nil || d.out.Filed == nil || gone || len(also.missing()) > 0 || with && d.in.Kind != "" {
 			return err
 		}
-		if !with {
+		if !with || len(also.against()) > 0 {
 			d.out.Still, d.out.Pending, also.Message = also.told(), notStill, d.s.Message
 			d.out.Still.Needs = nil
-			return d.save(also)
+			return d.wait(also)
 		}
 		d.out.Also = append(d.out.Also, *d.out.Filed)
 		d.out.Filed, d.w = nil, also
@@ -420,11 +428,13 @@ func (d *desk) file(ctx context.Context) error {
 	filed, err := d.Inbox.Book(ctx, w.key(ctx), w.Request, d.facts.Tables)
 	switch {
 	case errors.Is(err, ErrFull): // meanwhile
-		w.Message = d.s.Message
-		return d.seat(ctx)
+		if _, err := d.possible(ctx); err != nil {
+			return err
+		}
+		return d.readBack(ctx)
 	case errors.Is(err, ErrTooMany):
 		d.out.TooMany = true
-		return d.save(w.next())
+		return d.wait(w.next())
 	case err != nil:
 		return err
 	}
@@ -434,12 +444,10 @@ func (d *desk) file(ctx context.Context) error {
 		d.out.Requests = slices.DeleteFunc(d.out.Requests, func(r Request) bool { return r.ID == w.Instead })
 	}
 	if w.Kind == "other" && understand.Says(w.Text, "bill_please") {
-		d.out.Unsent, _, _ = ordered(d.s, "")
+		d.out.Unsent = read(ordered(d.s, ""), d.s)
 	}
-	brief := Request{
-		ID: filed.ID, Kind: w.Kind, Text: w.Text, People: w.People, Date: w.Date, Time: w.Time, Until: w.Until,
-		Name: w.Name, Contact: masked(w.Contact), Total: w.Total, More: w.More, Needs: d.out.Filed.Needs, Order: w.Order,
-	}
+	brief := *w.told()
+	brief.ID, brief.State, brief.Needs = filed.ID, "", d.out.Filed.Needs
 	all := append(slices.DeleteFunc(filedOf(d.s), func(r Request) bool { return r.ID == w.Instead }), brief)
 	err = d.s.Save(filedNote, all[max(0, len(all)-toldFiled):])
 	if w.Kind == "order" {
@@ -448,7 +456,7 @@ func (d *desk) file(ctx context.Context) error {
 		}
 		err = errors.Join(err, d.s.Save(sentNote, append(without(sent(d.s), w.Instead), w.Count...)))
 	}
-	return errors.Join(err, d.save(w.next()))
+	return errors.Join(err, d.wait(w.next()))
 }
 
 // answered says when to expect an answer of the staff, honestly.

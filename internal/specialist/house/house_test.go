@@ -489,7 +489,7 @@ func TestARoomHasAnArrivalADepartureAndWhoBooks(t *testing.T) {
 		{"quero um quarto", "", `{"kind":"room","request":"quero um quarto"}`, "Para passar à equipe, me diga: para quantas pessoas, para que dia é a chegada e até que dia fica."},
 		{"chegamos no dia 20 de dezembro, somos dois", "", `{"kind":"room","people":2,"date":"no dia 20 de dezembro"}`, "Para passar à equipe, me diga: até que dia fica."},
 		{"até o dia 23", "", `{"kind":"room","until":"até o dia 23"}`, "Anotei: quarto, 2 pessoas, de 20 de dezembro de 2026 a 23 de dezembro de 2026. Posso passar à equipe? Me diga também em nome de quem e um telefone ou e-mail para a equipe falar com você, se puder."},
-		{"Ana Lima, [PHONE]", "48 99999-1234", `{"kind":"room"}`, "Anotei: quarto, 2 pessoas, de 20 de dezembro de 2026 a 23 de dezembro de 2026, Ana Lima, …1234. Posso passar à equipe?"},
+		{"Ana Lima, [PHONE]", "48 99999-1234", `{"kind":"room","name":"Ana Lima"}`, "Anotei: quarto, 2 pessoas, de 20 de dezembro de 2026 a 23 de dezembro de 2026, Ana Lima, …1234. Posso passar à equipe?"},
 		{"sim", "", `{"answer":"yes"}`, ""},
 	} {
 		at.Said, at.Message = append(at.Said, at.Message), tt.message

@@ -272,17 +272,3 @@ func TestTheOrderThatLosesADishIsChanged(t *testing.T) {
 		t.Errorf("there stand %q, want %q", stand, want)
 	}
 }
-
-func TestWhatAMessageWants(t *testing.T) {
-	for message, want := range map[string]string{
-		"deixa o bife só pra mim, e pra ele arroz": "deixa o bife só pra mim. pra ele arroz. ",
-		"deixa pra lá":                      "",
-		"the beer that has no milk, please": "the beer that has no milk.  please. ",
-		"a farofa se não tiver castanha":    "a farofa se não tiver castanha. ",
-		"não quero a farofa":                "",
-	} {
-		if got, _, _ := house.Wanted(message); got != want {
-			t.Errorf("%q wants %q, want %q", message, got, want)
-		}
-	}
-}

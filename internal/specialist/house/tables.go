@@ -6,36 +6,60 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 )
 
-// seat keeps a wish to be read back, unless it is for a table that there is not.
-func (d *desk) seat(ctx context.Context) (err error) {
+// possible reports whether the table or room that is wanted can be asked for. Else it takes out of the wish the people, the day or
+// the time for which there is none, and tells what there is instead.
+func (d *desk) possible(ctx context.Context) (bool, error) {
 	w, c := &d.w, d.facts.Tables
-	d.shut()
+	if w.Kind == "booking" {
+		d.shut()
+	}
 	if w.Kind == "booking" && c != nil && w.People > c.Seats {
 		d.out.Crowd, d.out.Seats, w.People = w.People, c.Seats, 0
 	}
 	if w.Kind == "booking" && c != nil && len(w.missing()) == 0 {
 		if err := d.free(ctx, c); err != nil {
-			return err
+			return false, err
 		}
 	}
 	d.out.AskFor = w.missing()
 	if w.Date == "" && len(d.out.Instead) == 0 {
 		d.out.Instead = w.Days // which were offered, and had no answer
 	}
-	d.out.Noted = len(d.out.AskFor) > 0 && (d.in.Name != "" || d.w.More != "" || hook.Contact(ctx) != "")
-	if d.out.Confirm = w.told(); len(d.out.AskFor) == 0 && !w.Whom {
-		if d.out.Who, err = d.unknown(ctx); err != nil {
-			return err
-		}
-		w.Whom = true
+	return len(d.out.AskFor) == 0 && d.out.Full == nil, nil
+}
+
+// shut takes out of a request for a table the day on which the house is closed, or the time at
+// which it serves nobody, and says which others there are.
+func (d *desk) shut() {
+	const maxClosed = 14 // days in which the next open ones are looked for
+	w, f, asked := &d.w, d.facts, d.w.Request
+	day, err := time.ParseInLocation(time.DateOnly, w.Date, d.s.Now.Location())
+	if err != nil {
+		return
 	}
-	return d.save(*w)
+	w.Days, d.out.Holiday = nil, f.holiday()(day)
+	open, told := f.served(day)
+	at, known := f.moment(w.Date, w.Time, d.s.Now)
+	switch {
+	case told && len(open) == 0:
+		for i := 1; i <= maxClosed && len(d.out.Instead) < maxNear; i++ {
+			next := day.AddDate(0, 0, i)
+			if open, _ := f.served(next); len(open) > 0 {
+				d.out.Instead = append(d.out.Instead, next.Format(time.DateOnly))
+			}
+		}
+		asked.At, w.Date, w.Days = day, "", d.out.Instead
+	case known && !f.serves(at):
+		asked.At, w.Time, d.out.Hours = at, "", texts.In(d.s.Language).Spans(open)
+	default:
+		return
+	}
+	d.out.Shut = &asked
 }
 
 // free takes out of a request for a table the time at which there is none, and says which others
@@ -71,20 +95,6 @@ func (d *desk) free(ctx context.Context, c *Capacity) error {
 	return nil
 }
 
-// seated reports whether a table or a room may be filed that was not read back with all that it takes:
-// guests are served then, and there are seats. Who asks for one outright has told in whose name.
-func (d *desk) seated(ctx context.Context, agreed bool) (bool, error) {
-	w, out := d.w, askStaffOut{}
-	try := *d
-	try.out = &out
-	if err := try.seat(ctx); err != nil {
-		return false, err
-	}
-	d.w.At = try.w.At
-	named := w.Name != "" || out.Who == nil || out.Who[0] != "name"
-	return len(out.AskFor) == 0 && out.Full == nil && (agreed || named), nil
-}
-
 // unknown returns the details that the house lacks of a guest who asks for a table or a room: name
 // and contact. It lacks none of a guest who has signed in.
 func (d *desk) unknown(ctx context.Context) (all []string, err error) {
@@ -99,36 +109,6 @@ func (d *desk) unknown(ctx context.Context) (all []string, err error) {
 		all = append(all, "contact")
 	}
 	return all, nil
-}
-
-// shut takes out of a request for a table the day on which the house is closed, or the time at
-// which it serves nobody, and says which others there are.
-func (d *desk) shut() {
-	const maxClosed = 14 // days in which the next open ones are looked for
-	w, f := &d.w, d.facts
-	day, err := time.ParseInLocation(time.DateOnly, w.Date, d.s.Now.Location())
-	if err != nil || w.Kind != "booking" {
-		return
-	}
-	w.Days, d.out.Holiday = nil, f.holiday()(day)
-	open, told := f.served(day)
-	at, known := f.moment(w.Date, w.Time, d.s.Now)
-	asked := w.Request
-	switch {
-	case told && len(open) == 0:
-		for i := 1; i <= maxClosed && len(d.out.Instead) < maxNear; i++ {
-			next := day.AddDate(0, 0, i)
-			if open, _ := f.served(next); len(open) > 0 {
-				d.out.Instead = append(d.out.Instead, next.Format(time.DateOnly))
-			}
-		}
-		asked.At, w.Date, w.Days = day, "", d.out.Instead
-	case known && !f.serves(at):
-		asked.At, w.Time, d.out.Hours = at, "", texts.In(d.s.Language).Spans(open)
-	default:
-		return
-	}
-	d.out.Shut = &asked
 }
 
 // opens are the hours of the house and of its kitchen, which is open only while the house is;
