@@ -170,7 +170,6 @@ type House struct {
 	Replaces    string            // it is an order in place of another one
 	Rebooks     string            // it is a table or a room in place of another one
 	TakeBack    string            // of what was passed on without asking
-	Unsent      string            // %s: lines of the bill that is asked for
 	Urgent      string            // how to reach them at once: %s
 	Dropped     string            // a request that the guest does not want after all
 	Answer      map[string]string // when an answer is to be expected of a house that is open, closed (until %s) or of unknown hours

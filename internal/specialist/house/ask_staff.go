@@ -16,7 +16,6 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
-	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -55,26 +54,23 @@ func (in *askStaffIn) says() bool {
 }
 
 type askStaffOut struct {
-	Confirm  *Request  `json:"read_back,omitempty"`        // to the guest, who says yes or no to it
-	Still    *Request  `json:"still_unsent,omitempty"`     // without the guest's yes, beside the one that was filed
+	Confirm  *Request  `json:"read_back,omitempty"`        // to the guest, who says yes or no to it; beside one that was filed it still waits
 	Change   *Request  `json:"ask_what_changes,omitempty"` // of this one
 	Against  []string  `json:"against_needs,omitempty"`    // lines of an order that whoever has them must not have: the guest says yes once more
 	Held     []string  `json:"held_by,omitempty"`          // the lines for which an order was not sent outright, and why
-	Unsent   []string  `json:"not_sent,omitempty"`         // lines on the bill of a guest who asks for it: say it
 	Pending  string    `json:"pending,omitempty"`
 	AskFor   []string  `json:"ask_for,omitempty"`  // what is missing
 	Who      []string  `json:"ask_once,omitempty"` // who the guest is, and how they are reached: it may be filed without
 	Filed    *Request  `json:"filed,omitempty"`    // the staff sees it; nothing is booked until they say so
 	Also     []Request `json:"filed_too,omitempty"`
-	Closed   []string  `json:"not_served_now,omitempty"` // lines of an order, and when they are served: say it
-	Undoes   string    `json:"on_command,omitempty"`     // it was filed without a yes
+	Undoes   string    `json:"on_command,omitempty"` // it was filed without a yes
 	Dropped  bool      `json:"dropped,omitempty"`
 	Undone   *Request  `json:"withdrawn,omitempty"`    // the staff sees that the guest no longer wants it
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
 	Phone    string    `json:"phone,omitempty"`
-	Before   string    `json:"the_order_before,omitempty"` // what becomes of one that was sent
-	Requests []Request `json:"earlier,omitempty"`          // of this conversation, with what the staff replied; beside a new one only how they stand
-	None     bool      `json:"none_filed,omitempty"`       // there is no request such as the guest speaks of
+	Replaces bool      `json:"takes_the_place_of_the_one_before,omitempty"`
+	Requests []Request `json:"earlier,omitempty"`    // of this conversation, with what the staff replied; beside a new one only how they stand
+	None     bool      `json:"none_filed,omitempty"` // there is no request such as the guest speaks of
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
@@ -102,11 +98,8 @@ const (
 	notBilled = "not sent, as the kitchen goes by the bill: first put %s there with bill, or leave out what is not ordered"
 	notAgreed = "not sent, nothing of it, for what held_by or against_needs says: read it back as it is now, with that; the guest's plain yes sends all of it, and without such a line on the bill the rest goes"
 	notAgain  = "it was read back before: do not ask again in every answer"
-	notStill  = "still_unsent is not with the staff: say so; the guest's plain yes sends it"
+	notStill  = "read_back is not with the staff: say so; the guest's plain yes sends it"
 	sentNow   = "tell the guest exactly what was sent, and that they can take it back"
-	takesOver = "taken back: this takes its place"
-	standsYet = "stands, with the kitchen, until this one is sent"
-	besideIt  = "stands: this is beside it"
 	hasPhone  = "the staff gets the number that the guest gave: do not ask for it"
 )
 
@@ -296,7 +289,6 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 		return nil
 	}
 	d.w.reach(ctx, d.s)
-	d.tellOrder()
 	if d.w.Contact != "" { // no model reads a telephone number
 		d.out.Phone = hasPhone
 	}
@@ -322,22 +314,6 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 		d.out.Pending = notAgreed
 	}
 	return d.readBack(ctx)
-}
-
-// tellOrder tells of an order what becomes of one that was sent before it, and which lines are not served now.
-func (d *desk) tellOrder() {
-	switch {
-	case d.w.Kind != "order":
-	case d.w.Instead != "":
-		d.out.Before = standsYet
-	case len(sent(d.s)) > 0:
-		d.out.Before = besideIt
-	}
-	for _, l := range d.w.Count {
-		if l.Closed != "" {
-			d.out.Closed = append(d.out.Closed, l.Closed)
-		}
-	}
 }
 
 // sends reports whether the request is filed now: the guest has agreed to it as it is, or has it
@@ -412,8 +388,8 @@ func (d *desk) fileAll(ctx context.Context, asked string) error {
 			return err
 		}
 		if !with || len(also.against()) > 0 {
-			d.out.Still, d.out.Pending, also.Message = also.told(), notStill, d.s.Message
-			d.out.Still.Needs = nil
+			d.out.Confirm, d.out.Pending, also.Message = also.told(), notStill, d.s.Message
+			d.out.Confirm.Needs = nil
 			return d.wait(also)
 		}
 		d.out.Also = append(d.out.Also, *d.out.Filed)
@@ -439,12 +415,8 @@ func (d *desk) file(ctx context.Context) error {
 		return err
 	}
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
-	if w.Instead != "" && (w.Kind == "order" || w.dated()) {
-		d.out.Before = takesOver
+	if d.out.Replaces = w.Instead != "" && (w.Kind == "order" || w.dated()); d.out.Replaces {
 		d.out.Requests = slices.DeleteFunc(d.out.Requests, func(r Request) bool { return r.ID == w.Instead })
-	}
-	if w.Kind == "other" && understand.Says(w.Text, "bill_please") {
-		d.out.Unsent = read(ordered(d.s, ""), d.s)
 	}
 	brief := *w.told()
 	brief.ID, brief.State, brief.Needs = filed.ID, "", d.out.Filed.Needs

@@ -463,9 +463,6 @@ func TestAnOrderIsFiledWithItsLinesAndTotalOnce(t *testing.T) {
 		}
 		return tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.Portuguese)
 	}
-	if got := said("pode fechar a conta?", `{"id":"d2","quantity":3}`, `{"kind":"other","request":"pode fechar a conta","send":true}`); !strings.Contains(got, "ainda não mandei à cozinha: 3 x Mate;") {
-		t.Errorf("who asks for the bill of what was not sent is told %s", got)
-	}
 	two, more := `{"id":"d1","quantity":2},{"id":"d2","quantity":1,"note":"sem gelo"}`, `{"id":"d1","quantity":3},{"id":"d2","quantity":1}`
 	if got := said("pode mandar", two, `{"kind":"order","request":"pode mandar"}`); got != "Anotei: pedido à cozinha, 2 x Coxinha, 1 x Mate (sem gelo), total R$ 57,50. Posso passar à equipe?" {
 		t.Errorf("read back: %s", got)
@@ -476,7 +473,7 @@ func TestAnOrderIsFiledWithItsLinesAndTotalOnce(t *testing.T) {
 	}
 	said("isso", more, `{"answer":"yes"}`)
 	all, err := box.List(t.Context())
-	if err != nil || len(all) != 3 || all[1].Kind != "order" || all[1].Total != "R$ 57,50" || len(all[1].Order) != 2 || len(all[2].Order) != 1 {
+	if err != nil || len(all) != 2 || all[0].Kind != "order" || all[0].Total != "R$ 57,50" || len(all[0].Order) != 2 || len(all[1].Order) != 1 {
 		t.Errorf("filed %+v, %v", all, err)
 	}
 }

@@ -22,7 +22,6 @@ type line struct {
 	Of       string `json:"of,omitempty"`      // the request with which it was passed on
 	Against  string `json:"against,omitempty"` // whose need it is against that has it: "Ana: camarão", "guest: leite"
 	Doubt    bool   `json:"doubt,omitempty"`   // somebody at the table must not have it, and who has it is not told
-	Closed   string `json:"closed,omitempty"`  // that it is not served now, and when it is, as the guest is told
 }
 
 // bill is that of a conversation, the message since which it stands as it is, and what it was before a model's last step.
@@ -201,7 +200,7 @@ func (w *waiting) bring(s *scene.Scene) {
 	}
 }
 
-// forget leaves out of an order the needs that hold no more, and of its text what it says of people with whom they went.
+// forget leaves out of an order the needs that hold no more, and with them a text that speaks of whoever had them.
 func (w *waiting) forget(s *scene.Scene) {
 	if w.Needs == nil {
 		return
@@ -210,12 +209,9 @@ func (w *waiting) forget(s *scene.Scene) {
 	w.Needs = needs(s, w.Kind)
 	for _, need := range had {
 		who, what, named := strings.Cut(need, ": ")
-		if !named || slices.ContainsFunc(w.Needs, func(n string) bool { return strings.HasSuffix(n, what) }) {
-			continue
-		}
-		clauses := slices.DeleteFunc(parted().Split(w.Text, -1), func(clause string) bool { return hook.Speaks(clause, who) })
-		if hook.Speaks(w.Text, who) {
-			w.Text = plain(strings.Join(clauses, "; "))
+		holds := slices.ContainsFunc(w.Needs, func(n string) bool { return strings.HasSuffix(n, what) })
+		if named && !holds && hook.Speaks(w.Text, who) {
+			w.Text = strings.Join(w.Order, ", ")
 		}
 	}
 }
@@ -240,20 +236,18 @@ func (w *waiting) warned(risks []string, run string) bool {
 	return before
 }
 
-// unbilled are the dishes that a request for the kitchen names and that are not on the bill: the kitchen goes by its lines. What
-// was on it may be named as taken off.
+// unbilled are the dishes that a request for the kitchen names and that neither are nor were on the bill: the kitchen goes by its lines.
 func unbilled(s *scene.Scene, request string) (names []string) {
 	b, rest := billed(s), spaced(request)
 	on := append(sent(s), b.Lines...)
 	if b.Before != nil {
 		on = append(on, b.Before.Lines...)
 	}
-	for _, l := range b.Lines { // in "bolo de milho" there is no "milho"
+	for _, l := range on { // in "bolo de milho" there is no "milho"
 		rest = strings.ReplaceAll(rest, spaced(l.name(s)), " ")
 	}
 	for _, t := range slices.Concat(s.Shown, s.Found) {
-		known := len(b.Lines) == 0 || t.Kind != "dish" || slices.ContainsFunc(on, func(l line) bool { return l.ID == t.ID })
-		if !known && strings.Contains(rest, spaced(t.Name)) && !slices.Contains(names, t.Name) {
+		if t.Kind == "dish" && len(b.Lines) > 0 && strings.Contains(rest, spaced(t.Name)) && !slices.Contains(names, t.Name) {
 			names = append(names, t.Name)
 		}
 	}
@@ -314,7 +308,8 @@ func counts(text string, n int) bool {
 func wanted(message string) (text, refused string, ok bool) {
 	for _, part := range phrases().FindAllString(message, -1) {
 		if strings.Contains(part, "?") {
-			if acts := understand.Read(part, understand.Before{}).Acts; len(acts) > 0 && weighs[acts[0].Name] {
+			acts := understand.Read(part, understand.Before{}).Acts
+			if len(acts) > 0 && (acts[0].Name == "about_dish" || acts[0].Name == "find_dishes") {
 				text = ""
 			}
 			continue
@@ -335,9 +330,6 @@ func wanted(message string) (text, refused string, ok bool) {
 	}
 	return text, refused, ok && text != ""
 }
-
-// weighs are the acts of a question by whose answer an order may yet change.
-var weighs = lang.Set("about_dish find_dishes")
 
 // orders reports whether a text orders, chooses, or only points at something or wants it, beyond "yes, send it".
 func orders(text string) bool {

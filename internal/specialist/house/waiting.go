@@ -137,12 +137,11 @@ func (w *waiting) differs(in askStaffIn) bool {
 // add merges the details of a call into the request that waits: "and a high chair". A text that
 // repeats the whole request takes the place of the old one.
 func (w *waiting) add(in askStaffIn, s *scene.Scene) {
-	first := w.Text == ""
+	was, first := w.Request, w.Text == ""
 	if w.Kind == "" && slices.Contains(kinds, in.Kind) {
 		w.Kind = in.Kind
 	}
 	w.Kind = cmp.Or(w.Kind, "other")
-	w.outdate(in, s)
 	w.addDates(in, s)
 	w.People = cmp.Or(max(in.people(), 0), w.People)
 	w.Time = cmp.Or(thread.CleanTitle(in.Time), w.Time)
@@ -150,23 +149,12 @@ func (w *waiting) add(in askStaffIn, s *scene.Scene) {
 	if w.Kind == "order" {
 		w.bring(s)
 	}
+	changed := w.People != was.People || w.Date != was.Date || w.Time != was.Time || w.Until != was.Until
+	if changed && !first && w.dated() && !retells(in.Request, w.Text) { // the staff reads what was said first, and then
+		in.Request, first = s.Message, true
+	}
 	w.addText(in, s)
 	w.addMore(in, first, s)
-}
-
-// outdate strikes out of the text of a table or a room the people, day and time that a call makes others: "mesa para …".
-func (w *waiting) outdate(in askStaffIn, s *scene.Scene) {
-	if !w.dated() || w.Text == "" {
-		return
-	}
-	n := in.people()
-	stale := map[string]bool{"people": n > 0 && n != w.People, "date": in.Date != "" && in.Date != w.Date, "time": in.Time != "" && in.Time != w.Time}
-	for _, x := range slices.Backward(understand.Read(w.Text, understand.Before{Last: "ask_staff"}).Spans) {
-		some := x.Kind == "people" && (&askStaffIn{People: x.Text}).people() < 2 // "com um bebê"
-		if stale[x.Kind] && !some {
-			w.Text = w.Text[:x.From] + "…" + w.Text[x.To:]
-		}
-	}
 }
 
 func (w *waiting) addDates(in askStaffIn, s *scene.Scene) {
@@ -224,7 +212,7 @@ func (w *waiting) addMore(in askStaffIn, first bool, s *scene.Scene) {
 		if added = plain(in.Request); !strings.HasSuffix(w.Text, added) {
 			return
 		}
-		added = beside(added, w.People, first)
+		added = beside(added, first)
 	} else if at := placeNumber().FindString(w.More); added != "" && at != "" { // where they are now takes the place of where they were
 		w.More = strings.TrimLeft(strings.TrimPrefix(w.More, at), ". ")
 	}
@@ -324,31 +312,28 @@ func (w *waiting) seatedAt(s *scene.Scene) string {
 var placeNumber = pattern.Of(`(?i)\b((mesa|table|quarto|room|habitación|habitacion|suíte|suite|apartamento|apto|chalé|bangalô)` +
 	`\s+(?:n[ºo°.]+\s*|número\s+|number\s+)?\d{1,4})\b(\s*(?:pessoas|personas|people|lugares|pax|pm|am|h\b|:|de\b|noites|noches|nights|/))?`)
 
-// beside is what a request for a table says after its people, day and time: "perto da janela".
-// Of the first words of a guest about it only that is no part of it.
-func beside(text string, people int, first bool) string {
-	from := 0
-	for _, x := range understand.Read(text, understand.Before{Last: "ask_staff"}).Spans {
-		all := x.Kind == "people" && (&askStaffIn{People: x.Text}).people() == people // and not "com um bebê"
-		if all || x.Kind == "date" || x.Kind == "time" || x.Kind == "name" {
-			from = max(from, x.To)
+// beside is what a request for a table says after its people, day, time and name: "perto da janela". Of the
+// first words about it only that is no part of it.
+func beside(text string, first bool) string {
+	clauses := parted().Split(text, -1)
+	last := -1
+	for i, clause := range clauses {
+		if slices.ContainsFunc(understand.Read(clause, understand.Before{Last: "ask_staff"}).Spans, func(x understand.Span) bool { return details[x.Kind] }) {
+			last = i
 		}
 	}
-	if from == 0 && first {
+	if last < 0 && first {
 		return ""
 	}
-	rest := strings.FieldsFunc(joins().ReplaceAllString(text[from:], ""), func(r rune) bool { return strings.ContainsRune(".!?;\n", r) })
-	rest = slices.DeleteFunc(rest, func(sentence string) bool { // "por favor"; how the guest is reached; what they must not have
-		acts := understand.Read(sentence, understand.Before{}).Acts
-		return len(acts) > 0 && noWish[acts[0].Name] || len(telling(sentence)) == 0 || strings.Contains(sentence, "[") || len(understand.Needs(sentence)) > 0
+	rest := slices.DeleteFunc(clauses[last+1:], func(clause string) bool { // "por favor"; how the guest is reached; what they must not have
+		acts := understand.Read(clause, understand.Before{}).Acts
+		return len(telling(clause)) == 0 || len(acts) > 0 && noWish[acts[0].Name] || strings.Contains(clause, "[") || len(understand.Needs(clause)) > 0
 	})
-	return strings.TrimSpace(strings.Join(rest, "."))
+	return strings.TrimSpace(strings.Join(rest, ", "))
 }
 
-// noWish are the acts of a sentence that wants nothing of a table: "dá para reservar por aqui?".
-var noWish = lang.Set("thanks greet bye help")
-
-var joins = pattern.Of(`(?i)^[\s.,;:!?)h-]*(?:(?:e|y|and)\s+)?`)
+// details are the kinds of spans that a table is booked by, and noWish the acts of a clause that wants nothing of it.
+var details, noWish = lang.Set("people date time name"), lang.Set("thanks greet bye help")
 
 // plain is a text on one line, as a terminal may show it, of as many characters as the staff reads.
 func plain(text string) string {
