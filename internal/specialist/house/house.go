@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -84,16 +83,4 @@ func (h *House) contact(f *Facts, l lang.Language) string {
 // reach says how to reach the people of the house.
 func (h *House) reach(f *Facts, l lang.Language) string {
 	return cmp.Or(h.contact(f, l), texts.In(l).House.Staff)
-}
-
-// about returns the notes that have a word of the topic, in whatever form.
-func about(notes []string, topic string) []string {
-	var some []string
-	asked := stems(topic)
-	for _, n := range notes {
-		if slices.ContainsFunc(stems(n), func(s string) bool { return slices.Contains(asked, s) }) {
-			some = append(some, n)
-		}
-	}
-	return some
 }
