@@ -73,17 +73,11 @@ type askStaffOut struct {
 	None     bool      `json:"none_filed,omitempty"` // there is no request such as the guest speaks of
 	For      string    `json:"for,omitempty"`
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
+	Why      string    `json:"not_possible,omitempty"` // people, a day or a time for which there is no table
+	Ask      string    `json:"ask,omitempty"`          // of what is free instead
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
-	Shut     *Request  `json:"closed,omitempty"`        // the house serves nobody then
-	Full     *Request  `json:"full,omitempty"`          // there are not enough seats then
-	Instead  []string  `json:"free_instead,omitempty"`  // times of that day; of a day on which the house is closed, other days
-	Holiday  bool      `json:"on_a_holiday,omitempty"`  // it is closed then
 	Same     bool      `json:"nothing_changes,omitempty"`
 	Noted    bool      `json:"noted,omitempty"`        // this message says who the guest is, and something else is missing
-	Hours    string    `json:"hours_then,omitempty"`   // of the day that is asked for, in words
-	Seats    int       `json:"seats_in_all,omitempty"` // too few for so many people
-	Crowd    int       `json:"too_many_people,omitempty"`
-	TooSoon  string    `json:"too_soon,omitempty"` // how long before a table is asked for
 	Urgent   string    `json:"urgent,omitempty"`   // how to reach the staff at once
 	Reach    string    `json:"guest_asks,omitempty"`
 }

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -88,8 +87,6 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return fmt.Sprintf(h.AskChange, out.Change.said(l))
 	case out.TooMany:
 		return h.TooMany
-	case out.Seats > 0:
-		return fmt.Sprintf(h.TooFew, out.Seats, out.Crowd)
 	case len(out.Against) > 0:
 		return fmt.Sprintf(h.AgainstAsk, w.List(out.Against))
 	case out.Dropped:
@@ -137,46 +134,27 @@ func (out *askStaffOut) sayBack(w *texts.Words, l lang.Language) string {
 	list := func(what []string) string {
 		var all []string
 		for _, x := range what {
-			all = append(all, cmp.Or(h.Missing[x], x))
+			all = append(all, h.Missing[x])
 		}
 		return w.List(all)
 	}
-	next := fmt.Sprintf(h.ReadBack, out.Confirm.said(l))
+	why, next := out.Why, out.Ask
 	switch {
-	case len(out.AskFor) == 0 && len(out.Who) > 0:
-		next += " " + fmt.Sprintf(h.AskWho, list(out.Who))
-	case len(out.AskFor) > 0 && len(out.Instead) > 0 && out.Full == nil: // of the days that the house is open
-		var days []string
-		for _, d := range out.Instead {
-			day, _ := time.Parse(time.DateOnly, d) // as shut wrote it
-			days = append(days, h.Weekdays[day.Weekday()]+" "+day.Format("02/01"))
-		}
-		next = fmt.Sprintf(h.ShutOffers, w.List(days))
-	case len(out.AskFor) > 0 && len(out.Instead) > 0:
-		next = fmt.Sprintf(h.FullOffers, w.List(out.Instead))
-	case len(out.AskFor) > 0 && out.Full != nil:
-		next = ""
-	case len(out.AskFor) > 0:
-		next = fmt.Sprintf(h.AskFor, list(out.AskFor))
-	}
-	why := ""
-	switch {
-	case out.Shut != nil && out.Hours != "":
-		why, next = fmt.Sprintf(h.Shut, out.Shut.At.Format("15:04"), w.Date(out.Shut.At)), fmt.Sprintf(h.ShutHours, out.Hours)
-	case out.Shut != nil:
-		day := h.Weekdays[out.Shut.At.Weekday()]
-		if out.Holiday {
-			day += ", " + h.IsHoliday
-		}
-		why = fmt.Sprintf(h.ShutDay, w.Date(out.Shut.At), day)
-	case out.Full != nil:
-		why = fmt.Sprintf(h.Full, out.Full.At.Format("15:04"), w.Date(out.Full.At))
-	case out.TooSoon != "":
-		why = fmt.Sprintf(h.TooSoon, out.TooSoon)
+	case why != "":
 	case out.None:
 		why = h.NoneFiled
 	case out.Noted:
 		why = fmt.Sprintf(h.Noted, out.Confirm.said(l))
+	}
+	switch {
+	case next != "":
+	case len(out.AskFor) > 0:
+		next = fmt.Sprintf(h.AskFor, list(out.AskFor))
+	default:
+		next = fmt.Sprintf(h.ReadBack, out.Confirm.said(l))
+		if len(out.Who) > 0 {
+			next += " " + fmt.Sprintf(h.AskWho, list(out.Who))
+		}
 	}
 	return strings.TrimSpace(why + " " + next)
 }
