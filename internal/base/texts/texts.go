@@ -163,7 +163,6 @@ type House struct {
 	NotTold     string            // what the house did not say of itself; how to reach it: %s
 	NotToldOf   string            // the same of a topic, which comes first: %s, %s
 	Offer       string            // after either, where the staff can be asked from here
-	NotFiled    string            // what only people can do; how to reach them: %s
 	AskFor      string            // what is missing of a request: %s
 	ReadBack    string            // a request, which the guest says yes or no to: %s
 	Filed       string            // a request that the staff sees: %s

@@ -69,22 +69,19 @@ type askStaffOut struct {
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
 	Phone    string    `json:"phone,omitempty"`
 	Replaces bool      `json:"takes_the_place_of_the_one_before,omitempty"`
-	Requests []Request `json:"earlier,omitempty"`    // of this conversation, with what the staff replied; beside a new one only how they stand
-	None     bool      `json:"none_filed,omitempty"` // there is no request such as the guest speaks of
-	For      string    `json:"for,omitempty"`
+	Requests []Request `json:"earlier,omitempty"`       // of this conversation, with what the staff replied; beside a new one only how they stand
+	None     bool      `json:"none_filed,omitempty"`    // there is no request such as the guest speaks of
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
-	Why      string    `json:"not_possible,omitempty"` // people, a day or a time for which there is no table
-	Ask      string    `json:"ask,omitempty"`          // of what is free instead
+	Why      string    `json:"not_possible,omitempty"`  // people, a day or a time for which there is no table
+	Ask      string    `json:"ask,omitempty"`           // of what is free instead
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
 	Same     bool      `json:"nothing_changes,omitempty"`
-	Noted    bool      `json:"noted,omitempty"`        // this message says who the guest is, and something else is missing
-	Urgent   string    `json:"urgent,omitempty"`   // how to reach the staff at once
-	Reach    string    `json:"guest_asks,omitempty"`
+	Noted    bool      `json:"noted,omitempty"`  // this message says who the guest is, and something else is missing
+	Urgent   string    `json:"urgent,omitempty"` // how to reach the staff at once
 }
 
 const (
-	aboutReach = "How the guest reaches the staff, for a booking, an order, a complaint. Sends nothing."
-	aboutInbox = "Passes a wish to the staff: with send, else tells what to read back to the guest. " +
+	aboutStaff = "Passes a wish to the staff: with send, else tells what to read back to the guest. " +
 		"A table is sent at once if its people, day and time are told, and the name unless the house knows it; so is an order " +
 		"that the guest asks for; rooms are read back first."
 
@@ -98,11 +95,7 @@ const (
 )
 
 func (h *House) askStaffTool() (agent.Tool, error) {
-	about := aboutReach
-	if h.Inbox != nil {
-		about = aboutInbox
-	}
-	return agent.NewTool("ask_staff", about, h.ask, agent.Options[askStaffOut]{
+	return agent.NewTool("ask_staff", aboutStaff, h.ask, agent.Options[askStaffOut]{
 		Last: true, // the bill of the same step is what is ordered
 		Schema: func(s *jsonschema.Schema) {
 			s.AdditionalProperties = nil // a model may say more
@@ -130,10 +123,6 @@ func (h *House) ask(ctx context.Context, in askStaffIn) (out askStaffOut, err er
 		return out, err
 	}
 	d := desk{House: h, facts: f, s: scene.From(ctx), run: graph.Of(ctx), in: in, out: &out}
-	if h.Inbox == nil {
-		out.For, out.Reach = strings.TrimSpace(in.Request), h.reach(f, d.s.Language)
-		return out, nil
-	}
 	out.Urgent = h.contact(f, d.s.Language)
 	d.s.Load(waitingNote, &d.w)
 	err = d.serve(ctx)

@@ -27,9 +27,7 @@ type House struct {
 
 	Nobody string // the guest of whom nothing is known
 
-	// Inbox is where guests' requests reach the staff; nil: they are told whom to ask.
-	Inbox *Inbox
-
+	Inbox *Inbox // where guests' requests reach the staff
 	// Samples returns the topics of which the house has nothing but a sample: beer, trip; nil:
 	// none.
 	Samples func(context.Context) []string

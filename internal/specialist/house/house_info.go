@@ -33,7 +33,6 @@ type houseInfoOut struct {
 	NotTold bool              `json:"not_told,omitempty"`
 	Ask     string            `json:"ask,omitempty"`
 	Reach   string            `json:"reach"`
-	Asks    bool              `json:"staff_can_be_asked,omitempty"`
 	None    string            `json:"contact,omitempty"`
 }
 
@@ -49,7 +48,7 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	}
 	at := scene.From(ctx)
 	l := at.Language
-	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), Asks: h.Inbox != nil, About: topicsIn(in.Topic), Facts: map[string]string{}}
+	out := houseInfoOut{House: h.name(f), Topic: strings.TrimSpace(in.Topic), Order: h.order(f, l), Reach: h.reach(f, l), About: topicsIn(in.Topic), Facts: map[string]string{}}
 	if h.contact(f, "") == "" {
 		out.None = "none was told; only staff in the house can help"
 	}
@@ -203,10 +202,7 @@ func sayInfo(out houseInfoOut, l lang.Language) string {
 	if len(out.About) == 1 && w.House.Facts[out.About[0]] != "" {
 		text = fmt.Sprintf(w.House.NotToldOf, strings.ToLower(w.House.Facts[out.About[0]]), out.Reach)
 	}
-	if out.Asks {
-		text += " " + w.House.Offer
-	}
-	return text
+	return text + " " + w.House.Offer
 }
 
 // sayFacts tells the facts that a topic asks for; all of them where there is none.

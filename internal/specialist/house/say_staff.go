@@ -93,12 +93,10 @@ func sayStaff(out askStaffOut, l lang.Language) string {
 		return h.Dropped
 	case out.Confirm != nil:
 		return out.sayBack(w, l)
-	case out.None:
-		return h.NoneFiled
-	case len(out.Requests) > 0:
+	case len(out.Requests) > 0 && !out.None:
 		return out.Requests[0].sayState(h, l)
 	}
-	return fmt.Sprintf(h.NotFiled, out.Reach)
+	return h.NoneFiled
 }
 
 // sayFiled says what the staff sees now.
