@@ -29,11 +29,10 @@ func has(text, list string) bool {
 	return slices.ContainsFunc(said(text), func(w string) bool { return agreed().Set(list)[w] && !(w == "no" && l == lang.Portuguese) })
 }
 
-// parted cuts a message into clauses, stops only at the marks between its sentences and parts; phrases finds these with their marks.
+// parted cuts a message into clauses, stops only at the marks between its sentences and parts.
 var (
-	parted  = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
-	stops   = pattern.Of(`[.,;:!\n]+`)
-	phrases = pattern.Of(`[^.,;:!?\n]+[.,;:!?\n]*`)
+	parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+	stops  = pattern.Of(`[.,;:!\n]+`)
 )
 
 // answered reports whether the guest says yes to what was read back in an earlier message. A model's send is taken for it; what the

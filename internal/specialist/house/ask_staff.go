@@ -305,12 +305,9 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 func (d *desk) sends(ctx context.Context, yes bool, before waiting) (bool, error) {
 	w, now := &d.w, false
 	yes = yes && !(w.dated() && before.differs(d.in))
-	switch had := ofRequest(sent(d.s), w.Instead); {
+	switch {
 	case w.Kind == "order" && d.in.Send && billed(d.s).Since == d.s.Message && !(yes && (before.Order == nil || slices.Equal(before.Order, w.Order))): // "send us two soups"
-		if yes && before.Count != nil { // else it is what the kitchen has
-			had = before.Count
-		}
-		d.out.Held = w.held(had, d.s)
+		d.out.Held = w.held(before.known(d.s, yes), d.s)
 		now = (yes || w.Total != "") && len(d.out.Held) == 0
 	case yes:
 		return true, nil

@@ -74,9 +74,11 @@ func counted[K comparable](lines []line, key func(line) K) map[K]int {
 }
 
 // ordered are the lines of the bill that were not passed on yet, or only with the request that this order takes the place of.
-func ordered(s *scene.Scene, instead string) (some []line) {
+func ordered(s *scene.Scene, instead string) []line { return unsent(billed(s).Lines, s, instead) }
+
+func unsent(lines []line, s *scene.Scene, instead string) (some []line) {
 	had := counted(without(sent(s), instead), lineID)
-	for _, l := range billed(s).Lines {
+	for _, l := range lines {
 		before := min(had[l.ID], l.Quantity)
 		had[l.ID] -= before
 		l.Quantity -= before
@@ -256,22 +258,41 @@ func unbilled(s *scene.Scene, request string) (names []string) {
 
 // What a model is told of what keeps an order from being sent.
 const (
-	notNamed   = ": the guest's message does not name or point at it"
-	notWhose   = ": somebody at the table must not have it, and the bill does not say for whom it is"
-	notCounted = ": the guest's message does not say so many"
-	notPlain   = "the guest's message asks, waits or refuses"
+	notNamed = ": the guest's message does not name or point at it"
+	notWhose = ": somebody at the table must not have it, and the bill does not say for whom it is"
+	notPlain = "the guest's message asks, waits or refuses"
 )
 
-// mostUnsaid is how many of a dish are sent that the message does not count, "one for each of us".
+// mostUnsaid is how many of a dish are sent without being read back.
 const mostUnsaid = 8
 
-// held says what keeps an order from being sent in the very message that changed it from what the guest was told (had). Their own
-// words must name each dish that comes or goes, or order one that was spoken of, "two of those"; or say yes to what the house has
-// just offered by its name and, unless it is one more, its total. For whom a dish is that somebody must not have is known first.
+// known are the lines of an order that the guest was told in an earlier message: it was read back, or it is what the kitchen has, or
+// the bill was so.
+func (w *waiting) known(s *scene.Scene, yes bool) []line {
+	b := billed(s).Before
+	switch {
+	case yes && w.Count != nil:
+		return w.Count
+	case w.Instead != "":
+		return ofRequest(sent(s), w.Instead)
+	case b != nil && b.Since != s.Message:
+		return unsent(b.Lines, s, "")
+	}
+	return nil
+}
+
+// held says what keeps an order from being sent in the very message that changed it from what the guest was told (had). Their message must
+// be a plain one that names each dish that comes or goes, or orders or agrees to what the house has just named, with its total unless it is
+// one more. For whom a dish is that somebody must not have is known first.
 func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
-	text, refused, ok := wanted(s.Message)
-	orders := orders(text) || slices.ContainsFunc(w.Count, func(l line) bool { return l.meant(text, s) })
-	agreed := strings.Contains(s.Last, "?") && slices.ContainsFunc(parted().Split(text, -1), func(c string) bool { return agrees(c, s.Last, false) })
+	asks := func(clause string) bool {
+		return understand.Says(strings.Join(said(clause)[:min(1, len(said(clause)))], ""), "question_word")
+	}
+	if strings.Contains(s.Message, "?") || has(s.Message, "refuse") || slices.ContainsFunc(parted().Split(s.Message, -1), asks) {
+		all = []string{notPlain}
+	}
+	orders := orders(s.Message)
+	agreed := strings.Contains(s.Last, "?") && (&askStaffIn{}).agreed(s)
 	total := w.Total != "" && strings.Contains(s.Last, w.Total)
 	now, before := counted(w.Count, lineID), counted(had, lineID) // how one is made is no other dish
 	for _, l := range slices.Concat(had, w.Count) {
@@ -279,56 +300,19 @@ func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
 		heard := strings.Contains(spaced(s.Last), spaced(l.name(s)))
 		switch {
 		case l.Doubt && (n > 0 || n == 0 && w.Instead == "" && !agreed): // also beside what is added to it
-			why = notWhose
-		case n > mostUnsaid && !counts(s.Message, n):
-			why = notCounted
-		case n > 0 && !l.meant(text, s) && !(orders && l.spokenOf(s) && !l.meant(refused, s)) && !(agreed && heard && (total || n == 1)):
-			why = notNamed
-		case n < 0 && w.Instead != "" && !heard && !l.meant(s.Message, s) && !has(s.Message, "remove"): // the kitchen has it
-			why = notNamed
+			why = l.name(s) + notWhose
+		case n > mostUnsaid:
+			why = l.name(s) + notNamed
+		case n == 0, l.meant(s.Message, s), heard && (orders || agreed && (total || n == 1)):
+			continue
+		case n > 0, w.Instead != "" && !has(s.Message, "remove"): // the kitchen has it
+			why = l.name(s) + notNamed
 		}
-		if why = l.name(s) + why; why != l.name(s) && !slices.Contains(all, why) {
+		if why != "" && !slices.Contains(all, why) {
 			all = append(all, why)
 		}
 	}
-	if !ok && len(all) == 0 {
-		return []string{notPlain}
-	}
 	return all
-}
-
-// counts reports whether a text says a number: "twelve", "12".
-func counts(text string, n int) bool {
-	return slices.ContainsFunc(said(text), func(word string) bool { is, ok := understand.Amount(word); return ok && is == float64(n) })
-}
-
-// wanted are the clauses of a message that may order something, and those that refuse a part of it, "no onions on mine". A question
-// about a dish takes back what was said before it. It is not ok if nothing is wanted, or all of it is refused at the end: "wait",
-// "don't send it yet".
-func wanted(message string) (text, refused string, ok bool) {
-	for _, part := range phrases().FindAllString(message, -1) {
-		if strings.Contains(part, "?") {
-			acts := understand.Read(part, understand.Before{}).Acts
-			if len(acts) > 0 && (acts[0].Name == "about_dish" || acts[0].Name == "find_dishes") {
-				text = ""
-			}
-			continue
-		}
-		for _, clause := range parted().Split(part, -1) {
-			words := said(clause)
-			switch {
-			case len(words) == 0 || understand.Says(words[0], "question_word"):
-			case !has(clause, "refuse"):
-				text, ok = text+clause+". ", true
-			case has(clause, "send"):
-				return "", clause, false
-			default:
-				refused += clause + ". "
-				ok = ok && slices.ContainsFunc(words, func(w string) bool { return !agreed().Set("refuse")[w] && !agreed().Set("lead")[w] })
-			}
-		}
-	}
-	return text, refused, ok && text != ""
 }
 
 // orders reports whether a text orders, chooses, or only points at something or wants it, beyond "yes, send it".
@@ -348,12 +332,6 @@ func (l line) meant(text string, s *scene.Scene) bool {
 	}
 	of := stems(l.name(s))
 	return slices.ContainsFunc(stems(text), func(word string) bool { return slices.Contains(of, word) })
-}
-
-// spokenOf reports whether the house has shown a line's dish, or somebody has named it in this conversation.
-func (l line) spokenOf(s *scene.Scene) bool {
-	return slices.ContainsFunc(s.Shown, func(t scene.Thing) bool { return t.Kind == "dish" && t.ID == l.ID }) ||
-		slices.ContainsFunc(append(slices.Clone(s.Said), s.Last), func(text string) bool { return l.meant(text, s) })
 }
 
 // spaced are the words of a text with a space around each: in "bolo" there is no "bolo de milho".
