@@ -19,7 +19,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
-	"github.com/maitre-dev/maitre/thread"
 )
 
 // askStaffIn is a wish that only people can fulfil, or the guest's answer to it.
@@ -69,14 +68,13 @@ type askStaffOut struct {
 	Undo     *Request  `json:"ask_withdraw,omitempty"` // once the guest says yes to that
 	Phone    string    `json:"phone,omitempty"`
 	Replaces bool      `json:"takes_the_place_of_the_one_before,omitempty"`
-	Requests []Request `json:"earlier,omitempty"`       // of this conversation, with what the staff replied; beside a new one only how they stand
+	Requests []Request `json:"earlier,omitempty"`       // of this conversation, with what the staff replied
 	None     bool      `json:"none_filed,omitempty"`    // there is no request such as the guest speaks of
 	Answered string    `json:"answer_comes,omitempty"`  // when, as far as it is known
 	Why      string    `json:"not_possible,omitempty"`  // people, a day or a time for which there is no table
 	Ask      string    `json:"ask,omitempty"`           // of what is free instead
 	TooMany  bool      `json:"too_many_wait,omitempty"` // nothing was filed
 	Same     bool      `json:"nothing_changes,omitempty"`
-	Noted    bool      `json:"noted,omitempty"`  // this message says who the guest is, and something else is missing
 	Urgent   string    `json:"urgent,omitempty"` // how to reach the staff at once
 }
 
@@ -199,19 +197,17 @@ func (d *desk) earlier(ctx context.Context) (all []Request, none bool, err error
 	return all[:min(len(all), MaxOpen)], none, err
 }
 
-// report tells how earlier requests stand. It reports whether this very message filed what is
+// report tells how earlier requests stand, where nothing new is told. It reports whether this very message filed what is
 // told once more.
 func (d *desk) report(ctx context.Context, earlier []Request, yes bool) bool {
 	for _, r := range earlier {
-		told := r.told()
 		if r.ID == requestID(r.Guest, r.Thread, r.key(ctx)) && r.Kind == d.in.Kind && d.in.Filed == "" && (retells(d.in.Request, r.Text) || retells(r.Text, d.in.Request)) {
-			d.out.Filed = told
+			d.out.Filed = r.told()
 			return true
 		}
-		if yes || d.in.says() && d.in.Filed != "state" {
-			told = &Request{ID: r.ID, Kind: r.Kind, Text: thread.CleanTitle(r.Text), State: r.State, Declined: r.Declined, Undone: r.Undone}
+		if d.in.Filed == "state" || !yes && !d.in.says() {
+			d.out.Requests = append(d.out.Requests, *r.told())
 		}
-		d.out.Requests = append(d.out.Requests, *told)
 	}
 	return false
 }
@@ -345,7 +341,6 @@ func (d *desk) readBack(ctx context.Context) (err error) {
 	w.warned(w.against(), cmp.Or(d.run.ID, d.s.Message))
 	w.Message = d.s.Message
 	d.out.Undoes = ""
-	d.out.Noted = len(d.out.AskFor) > 0 && (d.in.Name != "" || w.More != "" || hook.Contact(ctx) != "")
 	if d.out.Confirm = w.told(); len(d.out.AskFor) == 0 && !w.Whom {
 		w.Whom = true
 		d.out.Who, err = d.unknown(ctx)
@@ -395,9 +390,7 @@ func (d *desk) file(ctx context.Context) error {
 		return err
 	}
 	d.out.Filed, d.out.Answered = filed.told(), d.facts.answered(d.s.Now, d.s.Language)
-	if d.out.Replaces = w.Instead != "" && (w.Kind == "order" || w.dated()); d.out.Replaces {
-		d.out.Requests = slices.DeleteFunc(d.out.Requests, func(r Request) bool { return r.ID == w.Instead })
-	}
+	d.out.Replaces = w.Instead != "" && (w.Kind == "order" || w.dated())
 	brief := *w.told()
 	brief.ID, brief.State, brief.Needs = filed.ID, "", d.out.Filed.Needs
 	all := append(slices.DeleteFunc(filedOf(d.s), func(r Request) bool { return r.ID == w.Instead }), brief)

@@ -31,7 +31,6 @@ type houseInfoOut struct {
 	Told    []string          `json:"told,omitempty"`             // by the operator
 	Order   string            `json:"order,omitempty"`
 	NotTold bool              `json:"not_told,omitempty"`
-	Ask     string            `json:"ask,omitempty"`
 	Reach   string            `json:"reach"`
 	None    string            `json:"contact,omitempty"`
 }
@@ -75,9 +74,7 @@ func (h *House) info(ctx context.Context, in houseInfoIn) (houseInfoOut, error) 
 	if out.Told, err = h.notes(ctx, in.Topic); err != nil {
 		return houseInfoOut{}, fmt.Errorf("reading what the house says of itself: %w", err)
 	}
-	if len(out.Told)+len(out.Facts)+len(out.Answers) == 0 && out.Hours == nil && out.Kitchen == nil {
-		out.NotTold, out.Ask = true, "staff"
-	}
+	out.NotTold = len(out.Told)+len(out.Facts)+len(out.Answers) == 0 && out.Hours == nil && out.Kitchen == nil
 	return out, nil
 }
 

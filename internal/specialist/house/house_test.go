@@ -70,7 +70,7 @@ func TestTheHouseTellsWhatItWasTold(t *testing.T) {
 		},
 		{"nothing about the topic is said to be so", `{"topic":"wifi"}`, told, `"told":["horario`, "Sobre internet a casa não me contou nada, e prefiro não chutar. A equipe sabe: 48 3333-0000."},
 		{"no topic", `{}`, told, `"told":["horario`, "horario: a cozinha fecha às 22h\nestacionamento: há vagas na rua de trás"},
-		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","about":["wifi"],"not_told":true,"ask":"staff","reach":"no bar ou na recepção","contact":"none was told; only staff in the house can help"}`, "Sobre internet a casa não me contou nada, e prefiro não chutar. A equipe sabe: no bar ou na recepção."},
+		{"a house that said nothing", `{"topic":"wifi"}`, &house.House{}, `{"topic":"wifi","about":["wifi"],"not_told":true,"reach":"no bar ou na recepção","contact":"none was told; only staff in the house can help"}`, "Sobre internet a casa não me contou nada, e prefiro não chutar. A equipe sabe: no bar ou na recepção."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			facts, said := called(t, tt.house, lang.Portuguese, "house_info", tt.args)

@@ -137,12 +137,8 @@ func (out *askStaffOut) sayBack(w *texts.Words, l lang.Language) string {
 		return w.List(all)
 	}
 	why, next := out.Why, out.Ask
-	switch {
-	case why != "":
-	case out.None:
+	if why == "" && out.None {
 		why = h.NoneFiled
-	case out.Noted:
-		why = fmt.Sprintf(h.Noted, out.Confirm.said(l))
 	}
 	switch {
 	case next != "":
