@@ -163,14 +163,12 @@ type House struct {
 	NotTold     string            // what the house did not say of itself; how to reach it: %s
 	NotToldOf   string            // the same of a topic, which comes first: %s, %s
 	Offer       string            // after either, where the staff can be asked from here
-	NotFiled    string            // what only people can do; how to reach them: %s
 	AskFor      string            // what is missing of a request: %s
 	ReadBack    string            // a request, which the guest says yes or no to: %s
 	Filed       string            // a request that the staff sees: %s
 	Replaces    string            // it is an order in place of another one
 	Rebooks     string            // it is a table or a room in place of another one
 	TakeBack    string            // of what was passed on without asking
-	Unsent      string            // %s: lines of the bill that is asked for
 	Urgent      string            // how to reach them at once: %s
 	Dropped     string            // a request that the guest does not want after all
 	Answer      map[string]string // when an answer is to be expected of a house that is open, closed (until %s) or of unknown hours

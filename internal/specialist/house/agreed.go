@@ -31,28 +31,24 @@ func has(text, list string) bool {
 
 // parted cuts a message into clauses, stops only at the marks between its sentences and parts.
 var (
-	parted  = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
-	stops   = pattern.Of(`[.,;:!\n]+`)
-	phrases = pattern.Of(`[^.,;:!?\n]+[.,;:!?\n]*`)
+	parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
+	stops  = pattern.Of(`[.,;:!\n]+`)
 )
 
-// answered reads what the guest says to a request that was read back in an earlier message. A
-// model's word is taken for it, unless it sends another matter. What the reader heard the guest's own message must bear out.
-func (w *waiting) answered(s *scene.Scene, in askStaffIn) (yes, no bool) {
+// answered reports whether the guest says yes to what was read back in an earlier message. A model's send is taken for it; what the
+// reader heard, or a model only repeats, the guest's own message must bear out.
+func (w *waiting) answered(s *scene.Scene, in askStaffIn) bool {
 	n := len(s.Said)
 	now := w.Message == s.Message && (n == 0 || s.Said[n-1] != s.Message) // not "sim" after "sim"
 	switch {
-	case in.Answer == "no":
-		return false, true
-	case w.Text == "" || now || in.Filed == "state" || in.Kind != "" && in.Kind != w.Kind:
-		return false, false
-	case in.Send && !w.apart(in):
-		return true, false
-	case in.Send: // something else is sent: the guest's own words say whether they agree to this too
+	case w.Text == "" || now || in.Answer == "no" || in.Filed == "state" || in.Kind != "" && in.Kind != w.Kind || w.another(in, s):
+		return false
+	case in.Send:
+		return true
 	case in.Answer == "" && (n == 0 || w.Message != s.Said[n-1] || !strings.Contains(w.Text, plain(in.Request))): // it says more
-		return false, false
+		return false
 	}
-	return in.agreed(s), false
+	return in.agreed(s)
 }
 
 // agreed reports whether the guest's own words say yes to what was read back.
@@ -62,12 +58,6 @@ func (in *askStaffIn) agreed(s *scene.Scene) bool {
 		polite := len(all) > 2 && !slices.ContainsFunc(said(clause), func(w string) bool { return !agreed().Set("polite")[w] }) // "num canto, por favor"
 		return !polite && agrees(clause, s.Last, in.Answer != "")
 	})
-}
-
-// apart reports whether a call is about another matter than the one that waits, and not more
-// of it, as of a complaint, an order or a table.
-func (w *waiting) apart(in askStaffIn) bool {
-	return in.Request != "" && w.Text != "" && w.Kind != "order" && w.Kind != "complaint" && !w.dated() && !retells(in.Request, w.Text)
 }
 
 // agrees reports whether a clause is a yes to what was read back, by its words or by the reader, who
@@ -96,29 +86,20 @@ var near = lang.Set("yes ask_staff tell thanks greet bye smalltalk help order ch
 // clear is the score from which on an act of the reader is one for sure, likely that of one that may be.
 const likely, clear = 0.5, 0.8
 
-// passes reads a clause that begins with a verb of passing on: whether it says to whom, "could
-// you tell the cook …", or what these people should do, "alguém podia guardar um canto"; has an
-// order sent, "manda o pedido"; and says nothing else, "avisa eles então".
+// passes reads a clause that begins with a verb of passing on: whether the staff is to hear something, "could you tell the
+// cook …"; whether an order is sent, "manda o pedido"; and whether it says nothing else, "avisa eles então".
 func passes(clause string) (to, sends, bare bool) {
 	b, all := agreed(), said(clause)
 	i := slices.IndexFunc(all, func(w string) bool { return !b["lead"][w] })
-	if i < 0 || has(clause, "refuse") {
+	if i < 0 || has(clause, "refuse") || !b["send"][all[i]] && !b["pass"][all[i]] {
 		return false, false, false
 	}
-	if sends = b["send"][all[i]]; !sends && !b["pass"][all[i]] {
-		i = max(0, slices.IndexFunc(all, func(w string) bool { return !b["lead"][w] && !b["staff"][w] && !b["modal"][w] }))
-		acts, who := understand.Read(clause, understand.Before{}).Acts, strings.Join(all[:i], " ")
-		return has(who, "staff") && has(who, "modal") && len(acts) > 0 && acts[0].Name == "ask_staff" && acts[0].Score >= clear, false, false
-	}
-	open, order := true, false
-	bare = !has(clause, "self") // "me diga aí"
-	to = bare && b["warn"][all[i]]
-	for n, w := range all[i:] {
-		open = open && !b["stop"][w]
-		to, order = to || open && b["staff"][w], order || b["order"][w]
-		bare = bare && (n == 0 || b["lead"][w] || b["staff"][w] || b["order"][w] || w[0] <= '9') // "to table 3"
-	}
-	return to, sends && (order || to || bare), bare
+	rest, order := all[i+1:], slices.ContainsFunc(all[i:], func(w string) bool { return b["order"][w] })
+	self := slices.ContainsFunc(all, func(w string) bool { return b["self"][w] }) // "me diga aí"
+	bare = !self && !slices.ContainsFunc(rest, func(w string) bool { return !b["lead"][w] && !b["staff"][w] && !b["order"][w] && w[0] > '9' })
+	heard := slices.IndexFunc(append(slices.Clone(rest), "que"), func(w string) bool { return b["stop"][w] }) // "diz se a cozinha fecha"
+	to = !self && b["warn"][all[i]] || slices.ContainsFunc(rest[:min(heard, len(rest))], func(w string) bool { return b["staff"][w] }) || b["staff"][all[i]]
+	return to, b["send"][all[i]] && (order || to || bare), bare
 }
 
 // bare reports whether a clause has passed on what was spoken of, and no more.
@@ -134,7 +115,7 @@ func (w *waiting) atOnce(s *scene.Scene) bool {
 
 // commanded reports whether the guest's own message has what a call says passed on.
 func (w *waiting) commanded(s *scene.Scene, text string) bool {
-	if w.Instead != "" || !w.atOnce(s) {
+	if text == "" || w.Instead != "" || !w.atOnce(s) {
 		return false
 	}
 	return slices.ContainsFunc(parted().Split(s.Message, -1), func(clause string) bool {

@@ -14,6 +14,30 @@ import (
 	"github.com/maitre-dev/maitre/lang"
 )
 
+// How alike a sentence is to a question that the owner has answered: leastAsked is the share of the question's meaning that it has at
+// least, leastSaid the share of its own that the question has, and alike both together. nothingElse is the latter of a sentence
+// that asks nothing else. Measured on testdata/wordings.txt.
+const leastAsked, leastSaid, alike, nothingElse = 0.5, 0.4, 1.35, 0.6
+
+// nearest returns the owner's answer whose question is most like a sentence, and the share of the
+// sentence that it covers; nil if none is like enough. A rule of the owner governs whatever names its matter.
+func (f *Facts) nearest(sentence string) (best *Answer, of float64) {
+	said, most := telling(sentence), 0.0
+	for i, a := range f.Answers {
+		if slices.ContainsFunc(a.About, func(about string) bool { return covered(telling(about), said) == 1 }) {
+			return &f.Answers[i], 1
+		}
+		for _, q := range a.Ask {
+			asked := telling(q)
+			found, share := covered(asked, said), covered(said, asked)
+			if found >= leastAsked && share >= leastSaid && found+share >= alike && found+share > most {
+				best, of, most = &f.Answers[i], share, found+share
+			}
+		}
+	}
+	return best, of
+}
+
 // approved returns the owner's answers to what a text asks, in its order.
 func (f *Facts) approved(text string) (all []Answer) {
 	for _, sentence := range questions(text) {
@@ -25,6 +49,16 @@ func (f *Facts) approved(text string) (all []Answer) {
 	}
 	return all
 }
+
+// questions are the sentences of a text that ask or tell something, with their marks.
+func questions(text string) []string {
+	return slices.DeleteFunc(marked().FindAllString(text, -1), func(s string) bool { return len(telling(s)) == 0 })
+}
+
+var (
+	marked = pattern.Of(`[^.?!;\n¿¡]+[.?!;\n]*`)
+	joined = pattern.Of(`,? (?:e|y|and|também|también|also) |, `)
+)
 
 // parts are those of a sentence that each ask what the owner has answered or may have told, or
 // something else, and not the same: "tem música ao vivo, e o estacionamento é pago?". Else it
@@ -45,40 +79,6 @@ func (f *Facts) parts(sentence string) []string {
 	return parts
 }
 
-var joined = pattern.Of(`,? (?:e|y|and|também|también|also) |, `)
-
-// questions are the sentences of a text that ask or tell something, with their marks.
-func questions(text string) []string {
-	return slices.DeleteFunc(marked().FindAllString(text, -1), func(s string) bool { return len(telling(s)) == 0 })
-}
-
-var marked = pattern.Of(`[^.?!;\n¿¡]+[.?!;\n]*`)
-
-// nearest returns the owner's answer whose question is most like a sentence, and the share of the
-// sentence that it covers; nil if none is like enough.
-func (f *Facts) nearest(sentence string) (best *Answer, of float64) {
-	said, most := telling(sentence), 0.0
-	for i, a := range f.Answers {
-		if a.governs(sentence) {
-			return &f.Answers[i], 1
-		}
-		for _, q := range a.Ask {
-			asked := telling(q)
-			found, share := covered(asked, said), covered(said, asked)
-			if found >= leastAsked && share >= leastSaid && found+share >= max(alike, most) && found+share > most {
-				best, of, most = &f.Answers[i], share, found+share
-			}
-		}
-	}
-	return best, of
-}
-
-// leastAsked is the share of a question's meaning that a sentence has at least if it asks the
-// same, leastSaid the share of the sentence's that the question has, and alike both together;
-// nothingElse is the latter of a sentence that asks nothing else. Measured on
-// testdata/wordings.txt.
-const leastAsked, leastSaid, alike, nothingElse = 0.5, 0.4, 1.35, 0.6
-
 // Answers returns the sentences of a message that ask what the owner has answered or told, and the
 // rest, which asks something else: "Tem música ao vivo? E quanto custa a sopa?". Where they
 // cannot be told apart there is no such part; what is said beside a table belongs to that.
@@ -89,55 +89,28 @@ func (h *House) Answers(ctx context.Context, message string) (told, rest string)
 	}
 	for _, sentence := range marked().FindAllString(message, -1) {
 		for _, q := range f.parts(sentence) {
-			if f.asksFact(q) || f.answersAll(q) {
+			if f.asksFact(q) || f.asksAnswer(q) {
 				told += q + " "
 			} else if len(telling(q)) > 0 {
 				rest += q + " "
 			}
 		}
 	}
-	acts := understand.Read(rest, understand.Before{}).Acts
-	table := slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "ask_staff" && a.Score >= likely })
-	if rest != "" && (!asksElse(rest) || table && !(strings.Contains(told, "?") && f.tells(told))) {
+	table := slices.ContainsFunc(understand.Read(rest, understand.Before{}).Acts, func(a understand.Act) bool { return a.Name == "ask_staff" && a.Score >= likely })
+	if rest != "" && (!asksElse(rest) || table && !strings.Contains(told, "?")) {
 		return "", message
 	}
 	return strings.TrimSpace(told), strings.TrimSpace(rest)
 }
 
-// tells reports whether the owner has written anything about the matter of a text.
-func (f *Facts) tells(text string) bool {
-	facts := f.texts()
-	told := func(topic string) bool {
-		return len(facts[topic]) > 0 || topic == "hours" && f.Hours != "" || topic == "kitchen" && f.Kitchen != ""
-	}
-	return len(f.approved(text)) > 0 || slices.ContainsFunc(topicsIn(text), told)
-}
+// idle are the acts that a question to the house is taken for where the reader does not know its words.
+var idle = lang.Set("outside help smalltalk greet")
 
 // asksElse reports whether a text greets, or asks for something that is none of the house's facts.
 func asksElse(text string) bool {
 	const perhaps = 0.2
 	acts := understand.Read(text, understand.Before{}).Acts
 	return len(words(text)) > 2 && len(acts) > 0 && acts[0].Score >= perhaps && acts[0].Name != "house_info" && (acts[0].Name == "greet" || !idle[acts[0].Name])
-}
-
-// answersAll reports whether a sentence asks nothing but what the owner has answered.
-func (f *Facts) answersAll(sentence string) bool {
-	const short = 14 // words
-	a, of := f.nearest(sentence)
-	return a != nil && of >= nothingElse && len(words(sentence)) <= short && !a.strays(sentence) && (len(a.Ask) == 0 || of == 1 || asksHouse(sentence, false))
-}
-
-// strays reports whether a sentence speaks of a diet, an allergy or a food that is wanted, of
-// which the owner's answer says nothing, or, where that is a rule, asks for a table: "uma mesa
-// com desconto".
-func (a *Answer) strays(sentence string) bool {
-	r, rule := understand.Read(sentence, understand.Before{}), len(a.Ask) == 0
-	about := telling(strings.Join(slices.Concat(a.Ask, a.About, slices.Collect(maps.Values(a.Answer))), ". "))
-	return rule && slices.ContainsFunc(r.Acts, func(act understand.Act) bool {
-		return act.Name == "ask_staff" || act.Score >= likely && act.Name != "house_info" && !idle[act.Name]
-	}) || slices.ContainsFunc(r.Spans, func(s understand.Span) bool {
-		return (s.Kind == "diet" || s.P != "" && (s.Kind == "food" || s.Kind == "drink")) && covered(telling(s.Text), about) < 1
-	})
 }
 
 // asksHouse reports whether the reader takes a sentence for a question to the house, or does
@@ -148,10 +121,22 @@ func asksHouse(sentence string, question bool) bool {
 	return question && (len(acts) == 0 || acts[0].Score < likely) || slices.ContainsFunc(acts, func(a understand.Act) bool { return a.Name == "house_info" })
 }
 
-// governs reports whether a message names the matter of a rule of the owner, in whatever words.
-func (a *Answer) governs(message string) bool {
-	said := telling(message)
-	return slices.ContainsFunc(a.About, func(about string) bool { return covered(telling(about), said) == 1 })
+// asksAnswer reports whether a sentence asks nothing but what the owner has answered. One that names a rule of the owner asks for nothing
+// else, "uma mesa com desconto", and none speaks of a diet, or a food that is wanted, of which the answer says nothing.
+func (f *Facts) asksAnswer(sentence string) bool {
+	const short = 14 // words
+	a, of := f.nearest(sentence)
+	if a == nil || of < nothingElse || len(words(sentence)) > short {
+		return false
+	}
+	r, rule := understand.Read(sentence, understand.Before{}), len(a.Ask) == 0
+	about := telling(strings.Join(slices.Concat(a.Ask, a.About, slices.Collect(maps.Values(a.Answer))), ". "))
+	strays := slices.ContainsFunc(r.Acts, func(act understand.Act) bool {
+		return rule && (act.Name == "ask_staff" || act.Score >= likely && act.Name != "house_info" && !idle[act.Name])
+	}) || slices.ContainsFunc(r.Spans, func(s understand.Span) bool {
+		return (s.Kind == "diet" || s.P != "" && (s.Kind == "food" || s.Kind == "drink")) && covered(telling(s.Text), about) < 1
+	})
+	return !strays && (rule || of == 1 || asksHouse(sentence, false))
 }
 
 // asksFact reports whether a sentence asks of a house what an owner may tell, and nothing else,
@@ -159,33 +144,29 @@ func (a *Answer) governs(message string) bool {
 // the staff takes.
 func (f *Facts) asksFact(sentence string) bool {
 	topics, rest := topicsOf(sentence)
-	of := func(topic string) bool { return slices.Contains(topics, topic) }
-	switch {
-	case len(topics) == 0 || len(rest) > 0 || of("order") || of("payment"):
-		return false
-	case of("link") || of("booking"): // whoever asks for no link is booked for
-		return of("link")
-	case (of("hours") || of("kitchen")) && f.Hours == "":
+	of := func(all ...string) bool {
+		return slices.ContainsFunc(all, func(t string) bool { return slices.Contains(topics, t) })
+	}
+	if len(topics) == 0 || len(rest) > 0 || of("order", "payment") || of("hours", "kitchen") && f.Hours == "" {
 		return false
 	}
+	if of("link", "booking") { // whoever asks for no link is booked for
+		return of("link")
+	}
 	acts := understand.Read(sentence, understand.Before{}).Acts
-	asks := strings.Contains(sentence, "?") || slices.ContainsFunc(asking, func(class string) bool { return understand.Says(sentence, class) })
-	small := !of("hours") && !of("kitchen") && len(acts) > 0 && (idle[acts[0].Name] || of("speaks")) // "manda pra cozinha"
+	asks := strings.Contains(sentence, "?") || slices.ContainsFunc([]string{"question_word", "question_form", "ask_verb", "show_list", "wish_verb"}, func(class string) bool { return understand.Says(sentence, class) })
+	small := !of("hours", "kitchen") && len(acts) > 0 && (idle[acts[0].Name] || of("speaks")) // "manda pra cozinha"
 	return asksHouse(sentence, asks) || asks && small
 }
-
-// asking are the classes of words with which something is asked for, and idle the acts that a
-// question to the house is taken for where the reader does not know its words.
-var (
-	asking = []string{"question_word", "question_form", "ask_verb", "show_list", "wish_verb"}
-	idle   = lang.Set("outside help smalltalk greet")
-)
 
 // weighed is a word of a question, with how much it tells of what is asked.
 type weighed struct {
 	understand.Sense
 	weight float64
 }
+
+// detail is the weight of a word that tells when or where.
+const detail = 0.3
 
 // telling are the words of a text that say what is asked.
 func telling(text string) (all []weighed) {
@@ -204,9 +185,6 @@ func telling(text string) (all []weighed) {
 	}
 	return all
 }
-
-// detail is the weight of a word that tells when or where.
-const detail = 0.3
 
 // covered is which share of some words others mean, too.
 func covered(words, by []weighed) float64 {

@@ -2,6 +2,7 @@ package house
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,18 +76,6 @@ type Answer struct {
 // several: {"pt": …, "en": …}. The key "" is of all other languages.
 type Text map[string]string
 
-// UnmarshalTOML takes a string, or a table of languages.
-func (t *Text) UnmarshalTOML(v any) error { return t.from(v) }
-
-// UnmarshalJSON takes a string, or an object of languages.
-func (t *Text) UnmarshalJSON(raw []byte) error {
-	var v any
-	if err := json.Unmarshal(raw, &v); err != nil {
-		return err
-	}
-	return t.from(v)
-}
-
 // MarshalJSON writes a text of one wording as a string.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if all, ok := t[""]; ok && len(t) == 1 {
@@ -95,29 +84,32 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]string(t))
 }
 
-var errText = errors.New(`a text is a string, or has the languages pt, en and es: parking.pt = "…"`)
-
-func (t *Text) from(v any) error {
-	*t = Text{}
-	switch v := v.(type) {
-	case string:
-		if v = strings.TrimSpace(v); v != "" {
-			(*t)[""] = v
-		}
-		return nil
-	case map[string]any:
-		for l, words := range v {
-			s, ok := words.(string)
-			if !ok || l != "" && l != "pt" && l != "en" && l != "es" {
-				return errText
-			}
-			if s = strings.TrimSpace(s); s != "" {
-				(*t)[l] = s
-			}
-		}
-		return nil
+// UnmarshalJSON takes a string, or an object of languages.
+func (t *Text) UnmarshalJSON(raw []byte) error {
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return err
 	}
-	return errText
+	return t.UnmarshalTOML(v)
+}
+
+// UnmarshalTOML takes a string, or a table of languages.
+func (t *Text) UnmarshalTOML(v any) error {
+	*t = Text{}
+	all, several := v.(map[string]any)
+	if !several {
+		all = map[string]any{"": v}
+	}
+	for l, words := range all {
+		s, ok := words.(string)
+		if !ok || l != "" && l != "pt" && l != "en" && l != "es" {
+			return errors.New(`a text is a string, or has the languages pt, en and es: parking.pt = "…"`)
+		}
+		if s = strings.TrimSpace(s); s != "" {
+			(*t)[l] = s
+		}
+	}
+	return nil
 }
 
 // In returns a text in a language, or in the first that it has of pt, en, es.
@@ -162,28 +154,13 @@ func ParseFacts(text string) (*Facts, error) {
 	}
 	meta, err := toml.Decode(text, f)
 	if err != nil {
-		return nil, fmt.Errorf("what the house says of itself: %w", inPlainWords(err))
+		return nil, fmt.Errorf("what the house says of itself: %w", err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		return nil, fmt.Errorf("what the house says of itself: %q is not known; there are name, welcome, color, mark, hours, kitchen, "+
 			"country, holidays, tables (seats, stay, slot, lead), %s and answers", unknown[0].String(), strings.Join(topics, ", "))
 	}
 	return f, f.Check()
-}
-
-// inPlainWords says which line of a file to change, and how, without the library's words for types.
-func inPlainWords(err error) error {
-	bad, ok := errors.AsType[toml.ParseError](err)
-	at, _, kind := strings.Cut(strings.TrimPrefix(err.Error(), "toml: "), ": incompatible types")
-	switch {
-	case kind:
-		return fmt.Errorf(`%s is written in another way: texts as name = "Cantina", lists as ask = ["tem música?"], numbers as seats = 40`, strings.Replace(at, "(last key ", "(", 1))
-	case !ok || strings.Contains(bad.Message, errText.Error()):
-		return err
-	case strings.HasPrefix(bad.Message, "Key '"):
-		return fmt.Errorf("line %d: %s is there twice; give each once", bad.Position.Line, bad.LastKey)
-	}
-	return fmt.Errorf(`line %d cannot be read; each is a name, = and a text in quotes: name = "Cantina"`, bad.Position.Line)
 }
 
 // Wrong is what is wrong with one of the facts.
@@ -321,36 +298,25 @@ func Amend(ctx context.Context, store semcache.Store, now time.Time, change func
 	})
 }
 
-// Replaced says which facts now takes the place of, a line for each: "hours: was "24/7", is now nothing".
+// Replaced says which facts now takes the place of, a line for each: `hours: is now nothing, was "24/7"`.
 func (f *Facts) Replaced(now *Facts) (lines []string) {
 	const most = 200 // characters
 	was, is := f.fields(), now.fields()
 	for _, name := range f.Changed(now) {
-		if was[name] == nil {
-			continue
+		if was[name] != nil {
+			line := []rune(fmt.Sprintf("%s: is now %s, was %s", name, cmp.Or(string(is[name]), "nothing"), was[name]))
+			lines = append(lines, string(line[:min(len(line), most)]))
 		}
-		then := "nothing"
-		if is[name] != nil {
-			then = string(is[name])
-		}
-		line := []rune(fmt.Sprintf("%s: is now %s, was %s", name, then, was[name]))
-		lines = append(lines, string(line[:min(len(line), most)]))
 	}
 	return lines
 }
 
 // Changed names the facts that are others in f than in now.
-func (f *Facts) Changed(now *Facts) (names []string) {
+func (f *Facts) Changed(now *Facts) []string {
 	a, b := f.fields(), now.fields()
-	all := maps.Clone(a)
-	maps.Copy(all, b)
-	for name := range all {
-		if string(a[name]) != string(b[name]) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+	both := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(both)
+	return slices.DeleteFunc(slices.Compact(both), func(name string) bool { return bytes.Equal(a[name], b[name]) })
 }
 
 func (f *Facts) fields() (all map[string]json.RawMessage) {

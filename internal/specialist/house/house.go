@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/maitre-dev/maitre/agent"
@@ -28,9 +27,7 @@ type House struct {
 
 	Nobody string // the guest of whom nothing is known
 
-	// Inbox is where guests' requests reach the staff; nil: they are told whom to ask.
-	Inbox *Inbox
-
+	Inbox *Inbox // where guests' requests reach the staff
 	// Samples returns the topics of which the house has nothing but a sample: beer, trip; nil:
 	// none.
 	Samples func(context.Context) []string
@@ -84,16 +81,4 @@ func (h *House) contact(f *Facts, l lang.Language) string {
 // reach says how to reach the people of the house.
 func (h *House) reach(f *Facts, l lang.Language) string {
 	return cmp.Or(h.contact(f, l), texts.In(l).House.Staff)
-}
-
-// about returns the notes that have a word of the topic, in whatever form.
-func about(notes []string, topic string) []string {
-	var some []string
-	asked := stems(topic)
-	for _, n := range notes {
-		if slices.ContainsFunc(stems(n), func(s string) bool { return slices.Contains(asked, s) }) {
-			some = append(some, n)
-		}
-	}
-	return some
 }

@@ -6,53 +6,87 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/internal/base/texts"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 )
 
-// seat keeps a wish to be read back, unless it is for a table that there is not.
-func (d *desk) seat(ctx context.Context) (err error) {
-	w, c := &d.w, d.facts.Tables
-	d.shut()
+// possible reports whether the table or room that is wanted can be asked for. Else it takes out of the wish the people, the day or
+// the time for which there is none, and tells what there is instead.
+func (d *desk) possible(ctx context.Context) (bool, error) {
+	w, c, h := &d.w, d.facts.Tables, &texts.In(d.s.Language).House
+	if w.Kind == "booking" {
+		d.shut()
+	}
 	if w.Kind == "booking" && c != nil && w.People > c.Seats {
-		d.out.Crowd, d.out.Seats, w.People = w.People, c.Seats, 0
+		d.out.Ask, w.People = fmt.Sprintf(h.TooFew, c.Seats, w.People), 0
 	}
 	if w.Kind == "booking" && c != nil && len(w.missing()) == 0 {
 		if err := d.free(ctx, c); err != nil {
-			return err
+			return false, err
 		}
 	}
-	d.out.AskFor = w.missing()
-	if w.Date == "" && len(d.out.Instead) == 0 {
-		d.out.Instead = w.Days // which were offered, and had no answer
+	if d.out.AskFor = w.missing(); w.Date == "" && len(w.Days) > 0 && d.out.Ask == "" { // which were offered, and had no answer
+		d.out.Ask = d.offer(w.Days)
 	}
-	d.out.Noted = len(d.out.AskFor) > 0 && (d.in.Name != "" || d.w.More != "" || hook.Contact(ctx) != "")
-	if d.out.Confirm = w.told(); len(d.out.AskFor) == 0 && !w.Whom {
-		if d.out.Who, err = d.unknown(ctx); err != nil {
-			return err
+	return len(d.out.AskFor) == 0 && d.out.Why+d.out.Ask == "", nil
+}
+
+// offer asks which of some days is wanted.
+func (d *desk) offer(days []string) string {
+	w := texts.In(d.s.Language)
+	var all []string
+	for _, date := range days {
+		day, _ := time.Parse(time.DateOnly, date) // as shut wrote it
+		all = append(all, w.House.Weekdays[day.Weekday()]+" "+day.Format("02/01"))
+	}
+	return fmt.Sprintf(w.House.ShutOffers, w.List(all))
+}
+
+// shut takes out of a request for a table the day on which the house is closed, or the time at
+// which it serves nobody, and says which others there are.
+func (d *desk) shut() {
+	const maxClosed = 14 // days in which the next open ones are looked for
+	w, f, t := &d.w, d.facts, texts.In(d.s.Language)
+	day, err := time.ParseInLocation(time.DateOnly, w.Date, d.s.Now.Location())
+	if err != nil {
+		return
+	}
+	w.Days = nil
+	open, told := f.served(day)
+	at, known := f.moment(w.Date, w.Time, d.s.Now)
+	switch {
+	case told && len(open) == 0:
+		for i := 1; i <= maxClosed && len(w.Days) < maxNear; i++ {
+			next := day.AddDate(0, 0, i)
+			if open, _ := f.served(next); len(open) > 0 {
+				w.Days = append(w.Days, next.Format(time.DateOnly))
+			}
 		}
-		w.Whom = true
+		what := t.House.Weekdays[day.Weekday()]
+		if f.holiday()(day) {
+			what += ", " + t.House.IsHoliday
+		}
+		w.Date, d.out.Why = "", fmt.Sprintf(t.House.ShutDay, t.Date(day), what)
+	case known && !f.serves(at):
+		w.Time, d.out.Why = "", fmt.Sprintf(t.House.Shut, at.Format("15:04"), t.Date(at))
+		d.out.Ask = fmt.Sprintf(t.House.ShutHours, t.Spans(open))
 	}
-	return d.save(*w)
 }
 
 // free takes out of a request for a table the time at which there is none, and says which others
 // there are; or what cannot be read of the day or the time, which is asked for.
 func (d *desk) free(ctx context.Context, c *Capacity) error {
-	w, asked := &d.w, d.w.Request
+	w, t := &d.w, texts.In(d.s.Language)
 	at, known := d.facts.moment(w.Date, w.Time, d.s.Now)
-	switch w.At = at; {
-	case !known && !isDay(w.Date):
+	w.At = at
+	if !known && !isDay(w.Date) {
 		w.Date = ""
 		return nil
-	case !known:
-		w.Time = ""
-		return nil
-	case c.tooSoon(at, d.s.Now):
-		if w.Time = ""; c.Lead > 0 {
-			d.out.TooSoon = duration(c.Lead)
+	}
+	if soon := known && c.tooSoon(at, d.s.Now); soon || !known {
+		if w.Time = ""; soon && c.Lead > 0 {
+			d.out.Why = fmt.Sprintf(t.House.TooSoon, duration(c.Lead))
 		}
 		return nil
 	}
@@ -60,29 +94,17 @@ func (d *desk) free(ctx context.Context, c *Capacity) error {
 	if free || err != nil {
 		return err
 	}
-	asked.At = at
-	w.Time, d.out.Full = "", &asked
-	for _, t := range near {
-		d.out.Instead = append(d.out.Instead, t.Format("15:04"))
+	w.Time, d.out.Why = "", fmt.Sprintf(t.House.Full, at.Format("15:04"), t.Date(at))
+	var times []string
+	for _, n := range near {
+		times = append(times, n.Format("15:04"))
 	}
 	if len(near) == 1 { // which a yes takes
-		w.Time, w.At = d.out.Instead[0], near[0]
+		w.Time, w.At = times[0], near[0]
+	} else if len(near) > 1 {
+		d.out.Ask = fmt.Sprintf(t.House.FullOffers, t.List(times))
 	}
 	return nil
-}
-
-// seated reports whether a table or a room may be filed that was not read back with all that it takes:
-// guests are served then, and there are seats. Who asks for one outright has told in whose name.
-func (d *desk) seated(ctx context.Context, agreed bool) (bool, error) {
-	w, out := d.w, askStaffOut{}
-	try := *d
-	try.out = &out
-	if err := try.seat(ctx); err != nil {
-		return false, err
-	}
-	d.w.At = try.w.At
-	named := w.Name != "" || out.Who == nil || out.Who[0] != "name"
-	return len(out.AskFor) == 0 && out.Full == nil && (agreed || named), nil
 }
 
 // unknown returns the details that the house lacks of a guest who asks for a table or a room: name
@@ -99,36 +121,6 @@ func (d *desk) unknown(ctx context.Context) (all []string, err error) {
 		all = append(all, "contact")
 	}
 	return all, nil
-}
-
-// shut takes out of a request for a table the day on which the house is closed, or the time at
-// which it serves nobody, and says which others there are.
-func (d *desk) shut() {
-	const maxClosed = 14 // days in which the next open ones are looked for
-	w, f := &d.w, d.facts
-	day, err := time.ParseInLocation(time.DateOnly, w.Date, d.s.Now.Location())
-	if err != nil || w.Kind != "booking" {
-		return
-	}
-	w.Days, d.out.Holiday = nil, f.holiday()(day)
-	open, told := f.served(day)
-	at, known := f.moment(w.Date, w.Time, d.s.Now)
-	asked := w.Request
-	switch {
-	case told && len(open) == 0:
-		for i := 1; i <= maxClosed && len(d.out.Instead) < maxNear; i++ {
-			next := day.AddDate(0, 0, i)
-			if open, _ := f.served(next); len(open) > 0 {
-				d.out.Instead = append(d.out.Instead, next.Format(time.DateOnly))
-			}
-		}
-		asked.At, w.Date, w.Days = day, "", d.out.Instead
-	case known && !f.serves(at):
-		asked.At, w.Time, d.out.Hours = at, "", texts.In(d.s.Language).Spans(open)
-	default:
-		return
-	}
-	d.out.Shut = &asked
 }
 
 // opens are the hours of the house and of its kitchen, which is open only while the house is;

@@ -11,7 +11,7 @@ import { o } from "./owner-words.js";
 import { personID } from "./staff.js";
 
 /**
- * @typedef {{id: string, kind: string, text: string, state: string, by?: string, table?: string, name?: string, people?: number, date?: string,
+ * @typedef {{id: string, kind: string, text: string, more?: string, state: string, by?: string, table?: string, name?: string, people?: number, date?: string,
  *   time?: string, order?: string[], needs?: string[], contact?: string, until?: string, total?: string, instead_of?: string, made: string, changed: string, heard?: string, declined?: boolean, withdrawn?: boolean}} Request
  */
 
@@ -150,11 +150,11 @@ function line(m) {
 /** @param {Request} r */
 const stands = (r) => r.withdrawn ? "withdrawn" : r.declined ? "declined" : r.state;
 
-/** What a guest asked for, without the place of a telephone number that stands as their contact. @param {any} r */
-const words = (r) => clean(r.contact ? r.text.replace(/[\s,;:-]*\[(PHONE|EMAIL)\]/g, "") : r.text);
+/** What a guest asked for and where they are, without the place of a telephone number that stands as their contact. @param {any} r */
+const words = (r) => clean([r.contact ? r.text.replace(/[\s,;:-]*\[(PHONE|EMAIL)\]/g, "") : r.text, r.text.includes(r.more ?? "") ? "" : r.more].filter(Boolean).join(". "));
 
 /** @param {Request} r */
-const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date && day(r.date), r.time, r.order?.join(", "), r.text !== r.order?.join(", ") && words(r)].filter(Boolean).join(", "));
+const brief = (r) => clean([r.people && o("peopleOf", { n: r.people }), r.date && day(r.date), r.time, r.order?.join(", "), r.text === r.order?.join(", ") ? clean(r.more ?? "") : words(r)].filter(Boolean).join(", "));
 
 /** A day as people write it; other words stay. @param {string} date 2026-11-20 */
 const day = (date) => /^\d{4}-\d\d-\d\d$/.test(date) ? new Intl.DateTimeFormat(locale(), { weekday: "short", day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }).format(new Date(date)) : date;

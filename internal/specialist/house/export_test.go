@@ -1,4 +1,0 @@
-package house
-
-// Wanted is wanted, for tests.
-var Wanted = wanted
