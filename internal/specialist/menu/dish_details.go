@@ -9,8 +9,6 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/hours"
-	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -275,46 +273,6 @@ func (v view) facts(it Item, in dishDetailsIn) dishFacts {
 	}
 	return d
 }
-
-// brief is what every answer says of an item: its price, its hours, who must not have it and what the kitchen is to be asked.
-func (v view) brief(it Item, notFor []bar) dishFacts {
-	d := dishFacts{ID: it.ID, Name: it.called(v.l), Price: priceIn(it, v.l), NotFor: notFor, Check: v.card.checks(it, v.meant, v.l)}
-	d.Served, d.Closed = v.served(it)
-	return d
-}
-
-// warned returns the bars of an item that an answer says. That a child or a driver has no wine is not worth saying, unless
-// nobody at the table may drink.
-func (v view) warned(it Item, seats []seat) []bar {
-	all := v.card.bars(it, seats, v.l)
-	if !it.drinkable() || dry(v.s) {
-		return all
-	}
-	return slices.DeleteFunc(all, func(b bar) bool { return b.Who != guestName && b.Why != unknownContents && aDrink(b.Why) })
-}
-
-// served returns when an item is to be had and, if that is not when the guest is there, the hour of that, or the day of it
-// where there is none of the item: "We".
-func (v view) served(it Item) (when, closed string) {
-	if it.isSoldOut(v.at) {
-		return soldOut, v.at.Format("15:04")
-	}
-	if v.sure && !it.Available(v.at) {
-		if closed = v.at.Format("15:04"); hoursOf(it.Hours) == nil || len(hoursOf(it.Hours).On(v.at, false)) == 0 {
-			closed = hours.Weekdays[v.at.Weekday()]
-		}
-	}
-	return it.Hours, closed
-}
-
-// hoursOf reads the hours of an item; nil if they cannot be read.
-var hoursOf = recent.Texts(256, func(text string) *hours.Hours {
-	h, _ := hours.Parse(text)
-	return h
-})
-
-// soldOut stands for the hours of an item that is.
-const soldOut = "sold out today"
 
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word that neither the card
 // nor the ontology knows is none.

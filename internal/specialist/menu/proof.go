@@ -14,6 +14,14 @@ type proof struct {
 	strict bool // and not just so much
 }
 
+// proofs finds a limit of alcohol. Its groups are the words for at most, below, at least and above, the figure, and the
+// words for at least behind it.
+var proofs = pattern.Of(`(?i)(?:^|[\s,])(?:(?:com|with|con|de)\s+)?(?:` +
+	`(até|ate|no m[áa]ximo|máximo(?: de)?|up to|at most|max|hasta|no m[áa]s (?:de|que)|no more than)|(menos (?:de|que)|abaixo de|under|below|less than|por debajo de)|` +
+	`(a partir de|pelo menos|no mínimo|mínimo(?: de)?|at least|al menos)|(acima de|mais (?:de|que)|over|above|more than|más de|por encima de))?` +
+	`\s*(?:uns\s+)?(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:%|por\s?cento|per\s?cent|por\s?ciento)` +
+	`(?:\s*(?:de\s+|of\s+)?(?:álcool|alcool|alcohol|abv|teor|vol|graduação|graduación)\pL*)*(?:\s+(?:ou menos|or less|o menos|(ou mais|or more|o más)))?`)
+
 // proofIn reads a limit of alcohol ("up to 5%") and returns the wish without it, since its words describe no
 // drink.
 func proofIn(wish string) (p *proof, rest string) {
@@ -21,13 +29,12 @@ func proofIn(wish string) (p *proof, rest string) {
 	if m == nil {
 		return nil, wish
 	}
-	figure, err := strconv.ParseFloat(strings.ReplaceAll(m[2]+m[3], ",", "."), 64)
+	figure, err := strconv.ParseFloat(strings.ReplaceAll(m[5], ",", "."), 64)
 	if err != nil {
 		return nil, wish
 	}
-	word := strings.ToLower(m[1] + m[4])
 	rest = strings.Trim(strings.Replace(wish, m[0], " ", 1), " ,;.")
-	return &proof{figure: figure, least: atLeast().MatchString(word), strict: m[1] != "" && !inclusive().MatchString(word)}, rest
+	return &proof{figure: figure, least: m[3]+m[4]+m[6] != "", strict: m[2]+m[4] != ""}, rest
 }
 
 // allows reports whether an item keeps a limit of alcohol. Food does, and so does an item whose contents are unknown.
@@ -44,19 +51,3 @@ func (p *proof) allows(it Item) bool {
 	}
 	return (percent > p.figure) == p.least
 }
-
-const (
-	proofMost   = `até|ate|no máximo|no maximo|máximo(?: de)?|não mais (?:de|que)|up to|at most|max|hasta|no más (?:de|que)|no more than`
-	proofBelow  = `menos (?:de|que)|abaixo de|under|below|less than|por debajo de`
-	proofLeast  = `a partir de|pelo menos|no mínimo|mínimo(?: de)?|at least|al menos`
-	proofAbove  = `acima de|mais (?:de|que)|over|above|more than|más de|por encima de`
-	proofFigure = `(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:%|por\s?cento|per\s?cent|por\s?ciento)` +
-		`(?:\s*(?:de\s+|of\s+)?(?:álcool|alcool|alcohol|abv|teor|vol|graduação|graduación)\pL*)*`
-)
-
-var (
-	proofs = pattern.Of(`(?i)(?:^|[\s,])(?:(?:com|with|con|de)\s+)?(?:(` + proofMost + `|` + proofBelow + `|` + proofLeast + `|` + proofAbove +
-		`)\s+(?:uns\s+)?` + proofFigure + `|` + proofFigure + `\s+(ou menos|or less|o menos|ou mais|or more|o más))`)
-	atLeast   = pattern.Of(`^(?:` + proofLeast + `|` + proofAbove + `|ou mais|or more|o más)`)
-	inclusive = pattern.Of(`^(?:` + proofMost + `|` + proofLeast + `)`)
-)
