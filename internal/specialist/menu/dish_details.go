@@ -1,7 +1,6 @@
 package menu
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -17,31 +16,29 @@ import (
 type dishDetailsIn struct {
 	Dishes []string `json:"dishes,omitempty" jsonschema:"names; empty: those shown last"`
 
-	// What is asked of them, of the reader: askPrice, askWhether they are to be had, or an ingredient, allergen or
+	// What is asked of them, of the reader: askPrice or another of ownAsks, "most cheap", or an ingredient, allergen or
 	// diet. A model finds it in the facts.
-	Ask    string   `json:"ask,omitempty" jsonschema:"-"`
-	For    []string `json:"for,omitempty" jsonschema:"-"`    // of whom it is asked; nobody: all
-	Course string   `json:"course,omitempty" jsonschema:"-"` // all dishes of a course, or anyCourse: all that have what is asked
-
-	Explain bool   `json:"explain,omitempty" jsonschema:"-"` // with anyCourse: it was asked what that is
-	Beside  string `json:"beside,omitempty" jsonschema:"-"`  // what the best of them is to go with
+	Ask     string   `json:"ask,omitempty" jsonschema:"-"`
+	For     []string `json:"for,omitempty" jsonschema:"-"`     // of whom it is asked; nobody: all
+	Course  string   `json:"course,omitempty" jsonschema:"-"`  // all dishes of a course, or anyCourse: all that have what is asked
+	Explain bool     `json:"explain,omitempty" jsonschema:"-"` // with anyCourse: it was asked what that is
 }
 
 const (
 	askPrice   = "price"
-	askWhether = "whether"
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
 	askServes  = "serves"   // how many people
 	askAlcohol = "strength" // of drinks
-	askApart   = "difference"
-	askPrices  = "price_difference"
-	askMost    = "most " // "most cheap": which of them is; see qualities
-	askBest    = "best"  // "most best": which of them the house would choose
+	askMost    = "most "    // "most cheap": which of them is; see qualities
+	askBest    = "best"     // "most best": which of them the house would choose
 )
 
 // ownAsks are those that ask for no ingredient.
-var ownAsks = []string{"", askPrice, askWhether, askSafe, askHours, askServes, askAlcohol, askApart, askPrices}
+var ownAsks = []string{"", askPrice, askSafe, askHours, askServes, askAlcohol, "difference", "price_difference"}
+
+// anyCourse stands for all courses.
+const anyCourse = "any"
 
 type dishDetailsOut struct {
 	Dishes    []dishFacts `json:"dishes"`
@@ -51,7 +48,6 @@ type dishDetailsOut struct {
 	Having    bool        `json:"having,omitempty"`  // these are all that have what is asked
 	Explain   bool        `json:"explain,omitempty"` // what it is was asked, and has not been said yet
 	Best      []string    `json:"best,omitempty"`    // of those compared, which may be all
-	Apart     string      `json:"apart,omitempty"`   // by how much the prices of two differ
 	caution
 
 	lines []string // of the dishes, for a model
@@ -120,21 +116,16 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if err != nil {
 		return out, err
 	}
-	if whole := spaced(in.Ask); in.Explain && slices.ContainsFunc(card.all, func(it Item) bool { return spaced(it.Name) == whole }) || card.lacks(in) {
-		in = dishDetailsIn{Dishes: []string{in.Ask}, For: in.For} // "o que é o PF do dia?", "tem romeu e julieta?"
-	}
 	v := w.viewOf(card, s, in.For)
 	items, err := v.askedItems(ctx, in, &out)
 	if err != nil {
 		return out, err
 	}
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
-		items, in.Ask = out.compare(v, items, by, in.Beside)
+		items, in.Ask = out.compare(v, items, by)
 	}
 	asks, ordered := card.asks(in.Ask), lastTab(ctx, s)
 	out.Dishes = []dishFacts{}
-	whole := w.viewOf(card, s, nil)
-	whole.others, whole.whole = whole.meant, true
 	for _, it := range items {
 		had := func(d dishFacts) bool { return d.ID == it.ID }
 		if len(out.Dishes) == mostDetailed && len(asks) == 0 && in.Ask != askSafe || slices.ContainsFunc(out.Dishes, had) {
@@ -151,11 +142,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			}
 			d.Instead = withPrices(instead, v.l)
 		}
-		line := strings.TrimSuffix(whole.line(it, wholeAbout)+" · "+d.Options, " · ")
-		if d.Serves != "" {
-			line += " · serves: " + d.Serves
-		}
-		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, line)
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, v.detailed(it, d))
 		t := things([]Item{it}, v.l)[0]
 		t.Note = noteOf(card.bars(it, v.meant, v.l))
 		s.Offer(ctx, t)
@@ -163,30 +150,36 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") && !out.Having {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && in.Ask == askPrices {
-		more := *items[0].Price
-		more.Amount = max(more.Amount-items[1].Price.Amount, items[1].Price.Amount-more.Amount)
-		out.Apart = more.Text(v.l)
-	}
 	out.caution = cautionOf(s, v.meant, len(v.meant) > 0 || s.Unknown, true)
 	return out, nil
 }
 
+// detailed tells a model all of an item in a line, for everybody at the table.
+func (v view) detailed(it Item, d dishFacts) string {
+	all := v.w.viewOf(v.card, v.s, nil)
+	all.others, all.whole = all.meant, true
+	line := strings.TrimSuffix(all.line(it, wholeAbout)+" · "+d.Options, " · ")
+	if d.Serves != "" {
+		line += " · serves: " + d.Serves
+	}
+	return line
+}
+
 // askedItems are the items that are asked about. What is not on the card is told with what comes near it.
 func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetailsOut) (items []Item, err error) {
-	of := func(is func(Item) bool) []Item { return kept(v.card.all, is) }
-	switch in.Course {
-	case "":
-	case anyCourse:
+	named := func(it Item) bool { return spaced(it.Name) == spaced(in.Ask) }
+	switch {
+	case in.Course == anyCourse && slices.ContainsFunc(v.card.all, named): // "o que é o PF do dia?"
+		in.Dishes = []string{in.Ask}
+	case in.Course == anyCourse:
 		items = v.card.having(in.Ask, in.Explain)
 		out.Explain = in.Explain && !strings.Contains(v.s.Last, in.Ask)
 		if out.Having = len(items) > 0; !out.Having {
 			in.Dishes = []string{in.Ask}
 		}
-	default:
-		return of(func(it Item) bool { return it.Course == in.Course }), nil
-	}
-	if len(in.Dishes)+len(items) == 0 && in.Course == "" {
+	case in.Course != "":
+		return kept(v.card.all, func(it Item) bool { return it.Course == in.Course }), nil
+	case len(in.Dishes) == 0:
 		if items = v.card.lastShown(v.s); len(items) == 0 {
 			return nil, errors.New("no dish was shown yet: name the dishes")
 		}
@@ -210,19 +203,30 @@ func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetails
 	return items, nil
 }
 
+// having are the items of which the card says that they have one of some ingredients, or traces of it. Where it was asked what
+// the ingredient is, those that have its word come alone: a cassava leaf is told of by the dish that names it.
+func (card *Card) having(ask string, word bool) []Item {
+	named := kept(card.all, func(it Item) bool {
+		text := spaced(strings.Join(append([]string{it.Name, it.Description}, it.Ingredients...), " "))
+		return word && strings.Contains(text, spaced(ask)) && !strings.Contains(text, " sem"+spaced(ask))
+	})
+	if len(named) > 0 {
+		return named
+	}
+	asks := card.asks(ask)
+	return kept(card.all, func(it Item) bool {
+		return slices.ContainsFunc(asks, func(x string) bool { has := card.has(it, x); return has == "yes" || has == mayHave || has == likelyHas })
+	})
+}
+
 // compare keeps those of some items that are the most by something, and tells them: all, if the card does not tell. It
-// returns what is then asked of them.
-func (out *dishDetailsOut) compare(v view, items []Item, by, beside string) (best []Item, ask string) {
-	if by == askBest { // the first that those may have for whom it is asked, and that is served
+// returns what is then asked of them. The best is the first that those may have for whom it is asked, and that is served.
+func (out *dishDetailsOut) compare(v view, items []Item, by string) (best []Item, ask string) {
+	if by == askBest {
 		best = kept(items, func(it Item) bool {
 			_, closed := v.served(it)
 			return closed == "" && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0
 		})
-		if _, thing := v.card.beside(v.s, beside); thing != "" {
-			w := readWish("combina com " + thing)
-			score := func(it Item) float64 { return w.score(&offer{Item: it, is: v.card.read[it.ID]()}) }
-			slices.SortStableFunc(best, func(a, b Item) int { return cmp.Compare(score(b), score(a)) })
-		}
 		best = best[:min(1, len(best))]
 	} else {
 		best = v.card.most(items, by)
@@ -393,6 +397,3 @@ func withPrices(items []Item, l lang.Language) (all []string) {
 	}
 	return all
 }
-
-// mostTold is how many dishes are told of with what is in them; of more only their descriptions are.
-const mostTold = 2
