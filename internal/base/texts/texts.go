@@ -317,7 +317,6 @@ type Menu struct {
 	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
 	Is, IsNot          string            // whether a dish is so: the dish, how
 	Empty, Emptied     string            // nothing was ordered; nothing is left of it
-	OffOrder           string            // what was to be taken off an order that has none of it
 	Explain            string            // an ingredient of which it was asked what it is
 	With               string            // what is asked, and the dishes that have it
 	MayHave, LikelyHas string            // a dish, and the allergen that the card says there may be traces of, or that its words suggest
@@ -328,7 +327,6 @@ type Menu struct {
 	NoneOf             string            // a course of which somebody may have nothing, who, and why
 	Strength           string            // a drink, and how much alcohol it has
 	NoStrength         string            // instead of that, where the card does not say it
-	Charged            map[string]string // what was charged, compared with the card: more, less, right
 	Pick, ForWhom      string            // the dish that the house chooses; for whom
 	Have               string            // that there is what was asked for
 	Closest            string            // dishes that come near a wish which names no food

@@ -27,12 +27,11 @@ type search struct {
 	text   string // the wish, or the words that stand for it: "bebida combina com moqueca"
 	read   wish   // the text, as it is read
 	sort   string
-	any    bool   // no dish is described: the whole card, or a whole course, is wanted
-	dry    bool   // no drink was wished for: none with alcohol comes near
-	pairs  bool   // the wish is for what goes with another dish or drink
-	most   int64  // price in minor units; 0: no limit
-	proof  *proof // strength of a drink that was asked for
-	strict bool   // an item whose contents are unknown is not offered
+	any    bool  // no dish is described: the whole card, or a whole course, is wanted
+	dry    bool  // no drink was wished for: none with alcohol comes near
+	pairs  bool  // the wish is for what goes with another dish or drink
+	most   int64 // price in minor units; 0: no limit
+	strict bool  // an item whose contents are unknown is not offered
 	offers []*offer
 }
 
@@ -57,8 +56,7 @@ const (
 // newSearch reads what was asked for and makes an offer of every item of the card, in the order of retrieval.
 func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn) (*search, error) {
 	q := &search{view: w.viewOf(card, s, in.For), in: in}
-	q.proof, q.wish = proofIn(card.mended(strings.TrimSpace(in.Wish)))
-	q.wish, q.or = either(q.wish)
+	q.wish, q.or = either(card.mended(strings.TrimSpace(in.Wish)))
 	q.course = courseCalled(in.Course)
 	if q.course == "" && (in.Sort == "strong" || in.Sort == "weak") {
 		q.course = "drink"
@@ -68,7 +66,7 @@ func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in f
 		q.text = ""
 	}
 	beside := q.pairWith(in.PairWith)
-	q.dry = q.course != "drink" && q.course != "beer" && !q.pairs && q.proof == nil && !wishesDrink(q.wish)
+	q.dry = q.course != "drink" && q.course != "beer" && !q.pairs && !wishesDrink(q.wish)
 	if q.text == "" {
 		q.any = q.course != "" || q.sort != "" // and else a few of each
 		q.text = cmp.Or(courseWords[q.course], "o que você recomenda?")
@@ -183,7 +181,7 @@ func (q *search) offer(it Item, beside string) *offer {
 		unsure:      it.Unknown && (q.strict || len(c.bars)+len(q.read.exclude) > 0),
 		dear:        q.most > 0 && it.Price != nil && it.Price.Amount > q.most,
 		againstWish: q.breaksWish(c, q.read),
-		gone: !q.proof.allows(it) || it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) ||
+		gone: it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) ||
 			(q.in.Others || others().MatchString(q.in.Wish)) && q.justTold(it),
 	} {
 		if is {
@@ -321,9 +319,6 @@ func (q *search) besides() (all []*offer) {
 	if q.course != "" && q.course != "dessert" && q.course != "drink" { // a soup is no dessert
 		all = append(all, rank(q.text, q.among(elsewhere))...)
 	}
-	if q.course != "" && q.sort != "" { // the strongest of all, if no word of the wish is known
-		all = append(all, sorted(rank(courseWords[q.course], q.among(0)), q.sort)...)
-	}
 	if plain := strings.TrimSpace(notThat().ReplaceAllString(q.wish, "")); plain != q.wish && plain != "" && !q.read.health {
 		all = append(all, rank(plain, q.among(againstWish))...)
 	}
@@ -373,10 +368,8 @@ func sortKey(asked, course string) string {
 			}
 		}
 	}
-	for prefix, key := range map[string]string{"expensive": "dear", "dear": "dear", "car": "dear", "price": "cheap"} {
-		if strings.HasPrefix(folded, prefix) {
-			return key
-		}
+	if strings.HasPrefix(folded, "expensive") {
+		return "dear"
 	}
 	return cmp.Or(byPrice(folded), folded)
 }

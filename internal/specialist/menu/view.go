@@ -227,7 +227,7 @@ type caution struct {
 const (
 	kitchenConfirms = "confirm" // whenever somebody must not have something
 
-	cautionNote, kitchenNote = "menu.cautioned", "menu.confirmed"
+	kitchenNote = "menu.confirmed"
 )
 
 // cautionOf makes the caution for some people. That the kitchen confirms is left out where the house said it of the same
@@ -238,7 +238,7 @@ func cautionOf(s *scene.Scene, seats []seat, kitchen, always bool) (c caution) {
 			c.CannotJudge = append(c.CannotJudge, bar{p.who, strings.Join(p.cannot, ", ")})
 		}
 	}
-	c.Cautioned = cautioned(s, c.CannotJudge)
+	c.Cautioned = len(c.CannotJudge) > 0 && strings.Contains(s.Last, wordsIn(s.Language).health(c))
 	var before string
 	s.Load(kitchenNote, &before)
 	people := fmt.Sprint(s.People())
@@ -250,22 +250,4 @@ func cautionOf(s *scene.Scene, seats []seat, kitchen, always bool) (c caution) {
 		_ = s.Save(kitchenNote, people) // plain words
 	}
 	return c
-}
-
-// cautioned reports whether an earlier answer told the guest that a card cannot be judged by these needs, and keeps that
-// this turn tells it. Two calls of one turn both count as the first, since the model has not answered yet.
-func cautioned(s *scene.Scene, cannot []bar) bool {
-	told := map[string]int{} // in which turn
-	s.Load(cautionNote, &told)
-	all := len(cannot) > 0
-	for _, b := range cannot {
-		turn, had := told[b.Why]
-		if all = all && had && (!s.Later || turn < len(s.Said)); !had {
-			told[b.Why] = len(s.Said)
-		}
-	}
-	if !all && len(cannot) > 0 {
-		_ = s.Save(cautionNote, told) // plain words
-	}
-	return all
 }
