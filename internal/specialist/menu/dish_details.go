@@ -1,6 +1,7 @@
 package menu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -157,12 +158,34 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 // detailed tells a model all of an item in a line, for everybody at the table.
 func (v view) detailed(it Item, d dishFacts) string {
 	all := v.w.viewOf(v.card, v.s, nil)
-	all.others, all.whole = all.meant, true
-	line := strings.TrimSuffix(all.line(it, wholeAbout)+" · "+d.Options, " · ")
+	all.others = all.meant
+	line := all.line(it, wholeAbout)
+	if who := fitsWhom(v.s, v.card.bars(it, all.meant, v.l)); who != "" {
+		line += " · fits " + who
+	}
+	line = strings.TrimSuffix(line+" · "+d.Options, " · ")
 	if d.Serves != "" {
 		line += " · serves: " + d.Serves
 	}
 	return line
+}
+
+// fitsWhom returns the people of a table who may have a dish: "all", or their names. At a table without needs it is "".
+func fitsWhom(s *scene.Scene, bars []bar) string {
+	people := s.People()
+	var may []string
+	for _, p := range people {
+		if who := or(p.Name, guestName); !slices.ContainsFunc(bars, func(b bar) bool { return b.Who == who }) {
+			may = append(may, who)
+		}
+	}
+	switch {
+	case !slices.ContainsFunc(people, hook.Person.Safety):
+		return ""
+	case len(may) == len(people):
+		return "all"
+	}
+	return cmp.Or(strings.Join(may, ", "), "nobody")
 }
 
 // askedItems are the items that are asked about. What is not on the card is told with what comes near it.

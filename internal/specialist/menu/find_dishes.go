@@ -288,13 +288,7 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 	}
 	fit, near := q.candidates()
 	out.Course, out.Count, out.Apart, out.Loose, out.Dishes = q.course, int(in.Count), len(in.For) > 0 && len(q.asked) > 0, in.Loose, []dishFacts{}
-	if _, known := wordsIn(q.l).Menu.Compare[q.sort]; known {
-		out.Sorted = q.sort
-		if _, quality := qualities[q.sort]; quality && out.Count == 1 && len(fit) > 0 { // dishes of the same degree are told too
-			same := kept(fit, func(c *offer) bool { return c.degree(q.sort) >= fit[0].degree(q.sort) })
-			out.Count = min(len(same), mostSaid)
-		}
-	}
+	out.Sorted = q.sort
 	for i, c := range append(slices.Clip(fit), near...) {
 		d := q.found(c, i < len(fit), i < aboutDishes)
 		out.Dishes = append(out.Dishes, d)

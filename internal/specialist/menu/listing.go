@@ -186,7 +186,7 @@ func (out *listing) fill(q *search, have []*offer, fit int) (told int) {
 		out.Rest = fmt.Sprintf("%d more fit less well: narrow the wish", more)
 		names, told = names[:most], told-more
 	}
-	out.Names, out.Closed = q.names(names), few(q.shorts(closed), mostAside)
+	out.Names, out.Closed = strings.Join(q.shorts(names), "; "), few(q.shorts(closed), mostAside)
 	return told
 }
 

@@ -90,7 +90,7 @@ func TestALineSaysWhatTheCardSays(t *testing.T) {
 	if len(l.Dishes) != 1 || !strings.HasPrefix(l.LeftOut[0], "Ana (vegano): Bolo de rolo") || l.Dearer != "Paçoca cremosa com banana R$ 23,00" {
 		t.Errorf("desserts for up to R$ 20: %+v", l)
 	}
-	if got := k.told(s, "dish_details", `{"dishes":["baião da horta"]}`); !strings.Contains(got, "· fits all · disliked by Rui (coentro)") {
+	if got := k.told(s, "dish_details", `{"dishes":["baião da horta"]}`); !strings.Contains(got, "· disliked by Rui (coentro)") {
 		t.Errorf("details: %s", got)
 	}
 	if l = k.list(s, `{"wish":"sem coentro","course":"starter","for":["me"]}`); !strings.Contains(l.Against, "Sururu ao coco") || slices.Contains(namesIn(l.Dishes), "Sururu ao coco") {
@@ -281,7 +281,7 @@ func TestAWishForNoCourseIsAnsweredWithSomeDishes(t *testing.T) {
 		t.Errorf("a dessert for who must not have sugar: %+v", l)
 	}
 	fried := &scene.Scene{Table: []hook.Person{{Allergies: []string{"glúten"}}}}
-	if l := k.list(fried, `{}`); !strings.Contains(l.Names, "Galeto ao primo canto com polenta R$ 69,00 (check guest (é frito") {
+	if l := k.list(fried, `{}`); !strings.Contains(l.Names, "Galeto ao primo canto com polenta R$ 69,00 (main) (check guest (é frito") {
 		t.Errorf("what is named only: %q", l.Names)
 	}
 }

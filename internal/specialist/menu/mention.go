@@ -97,9 +97,6 @@ func (card *Card) mentionAt(text string, words []placed) (m Mention, taken int) 
 	if w := words[0].folded; is(w, "in_name") || is(w, "asking") && !generic[w] {
 		return m, 0
 	}
-	if i := slices.IndexFunc(words[1:], func(w placed) bool { return is(w.folded, "apart") }); i >= 0 {
-		words = words[:i+1]
-	}
 	if head := card.formAt(words); head.words > 0 {
 		m, taken = card.extended(text, words, head)
 	}

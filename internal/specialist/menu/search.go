@@ -103,26 +103,20 @@ func byPlace(items []Item, hits []retrieve.Hit) []Item {
 	return items
 }
 
-// beside returns the words by which a wish finds what goes with a dish or a drink, and its id if it is on the card. For a
-// name that the ontology does not know they have its first ingredients: "Tesouro do Mar, camarão, coco, arroz".
-func (card *Card) beside(s *scene.Scene, thing string) (id, called string) {
-	if items := card.refer(s, thing); len(items) > 0 {
-		id, thing = items[0].ID, items[0].Name
-		if len(knowledge().food.Facets(thing)) == 0 {
-			thing += ", " + strings.Join(items[0].Ingredients[:min(3, len(items[0].Ingredients))], ", ")
-		}
-	}
-	return id, thing
-}
-
-// pairWith makes the wish one for what goes with a dish or a drink, and returns its id.
+// pairWith makes the wish one for what goes with a dish or a drink, and returns its id if it is on the card. For a name that
+// the ontology does not know the wish has its first ingredients: "Tesouro do Mar, camarão, coco, arroz".
 func (q *search) pairWith(thing string) (id string) {
 	if thing == "" {
 		_, with := paired(q.text)
 		q.pairs = with != ""
 		return ""
 	}
-	id, thing = q.card.beside(q.s, thing)
+	if items := q.card.refer(q.s, thing); len(items) > 0 {
+		id, thing = items[0].ID, items[0].Name
+		if len(knowledge().food.Facets(thing)) == 0 {
+			thing += ", " + strings.Join(items[0].Ingredients[:min(3, len(items[0].Ingredients))], ", ")
+		}
+	}
 	q.pairs, q.text = true, strings.TrimSpace(cmp.Or(courseWords[q.course], q.text)+" combina com "+thing)
 	return id
 }

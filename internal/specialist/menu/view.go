@@ -22,7 +22,6 @@ type view struct {
 	s             *scene.Scene
 	l             lang.Language
 	course        string        // the course that every item has, which then goes unsaid
-	whole         bool          // the people who may have an item are named too
 	meant, others []seat        // the needs of the people it is for, and of the others at the table
 	asked         []hook.Person // the people it is for
 	at            time.Time     // time of the meal
@@ -97,28 +96,6 @@ func (v view) short(it Item) string {
 	return text
 }
 
-// names tells offers by name and price, a course after the other.
-func (v view) names(offers []*offer) string {
-	var parts []string
-	for _, course := range append(slices.Clone(Courses), "") {
-		one := v
-		one.course = course
-		var some []string
-		for _, c := range offers {
-			if c.Course == course {
-				some = append(some, one.short(c.Item))
-			}
-		}
-		switch text := strings.Join(some, "; "); {
-		case text != "" && v.course == "":
-			parts = append(parts, cmp.Or(course, otherCourse)+": "+text)
-		case text != "":
-			parts = append(parts, text)
-		}
-	}
-	return strings.Join(parts, ". ")
-}
-
 // line tells of an item in a line: "Name · price · course · ingredients · contains … · tags · hours · for whom it is
 // not". about is how much of its description there is.
 func (v view) line(it Item, about int) string {
@@ -154,31 +131,10 @@ func (v view) line(it Item, about int) string {
 		add("served ", hours)
 	}
 	bars := v.card.bars(it, v.others, v.l)
-	if v.whole {
-		add("fits ", fitsWhom(v.s, bars))
-	}
 	add("not for ", barsIn(bars)...)
 	add("disliked by ", barsIn(v.card.dislikedBy(it, v.asked))...)
 	add("check ", barsIn(v.card.checks(it, v.meant, v.l))...)
 	return strings.Join(parts, " · ")
-}
-
-// fitsWhom returns the people of a table who may have a dish: "all", or their names. At a table without needs it is "".
-func fitsWhom(s *scene.Scene, bars []bar) string {
-	people := s.People()
-	var may []string
-	for _, p := range people {
-		if who := or(p.Name, guestName); !slices.ContainsFunc(bars, func(b bar) bool { return b.Who == who }) {
-			may = append(may, who)
-		}
-	}
-	switch {
-	case !slices.ContainsFunc(people, hook.Person.Safety):
-		return ""
-	case len(may) == len(people):
-		return "all"
-	}
-	return cmp.Or(strings.Join(may, ", "), "nobody")
 }
 
 // barsIn writes bars as a model reads them: "Ana (leite)".
