@@ -183,7 +183,7 @@ type caution struct {
 const (
 	kitchenConfirms = "confirm" // whenever somebody must not have something
 
-	kitchenNote = "menu.confirmed"
+	cautionNote, kitchenNote = "menu.cautioned", "menu.confirmed"
 )
 
 // cautionOf makes the caution for some people. That the kitchen confirms is left out where the house said it of the same
@@ -194,7 +194,7 @@ func cautionOf(s *scene.Scene, seats []seat, kitchen, always bool) (c caution) {
 			c.CannotJudge = append(c.CannotJudge, bar{p.who, strings.Join(p.cannot, ", ")})
 		}
 	}
-	c.Cautioned = len(c.CannotJudge) > 0 && strings.Contains(s.Last, wordsIn(s.Language).health(c))
+	c.Cautioned = len(c.CannotJudge) > 0 && cautioned(s, fmt.Sprint(c.CannotJudge))
 	var before string
 	s.Load(kitchenNote, &before)
 	people := fmt.Sprint(s.People())
@@ -206,4 +206,17 @@ func cautionOf(s *scene.Scene, seats []seat, kitchen, always bool) (c caution) {
 		_ = s.Save(kitchenNote, people) // plain words
 	}
 	return c
+}
+
+// cautioned reports whether an earlier answer told the guest that a card cannot be judged by some needs, and keeps that this
+// turn tells it. Two calls of one turn both count as the first, since a model has not answered yet.
+func cautioned(s *scene.Scene, needs string) bool {
+	told := map[string]int{} // in which turn
+	s.Load(cautionNote, &told)
+	turn, had := told[needs]
+	if !had {
+		told[needs] = len(s.Said)
+		_ = s.Save(cautionNote, told) // plain words
+	}
+	return had && (!s.Later || turn < len(s.Said))
 }
