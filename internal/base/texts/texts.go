@@ -285,7 +285,7 @@ type Menu struct {
 	Served             string            // a dish and its hours, as Spans says them
 	ServedOn           string            // a dish and its weekdays
 	Health             string            // what no card can be judged by
-	AnyHour, NotAt     string            // dishes of which the card says no hours; an hour at which they are not served
+	AnyHour, NotAt     string            // a dish of which the card says no hours; an hour at which they are not served
 	NotOn              string            // a weekday on which they are not
 	Yes, No, DontKnow  string            // whether a dish has something: the dish, what
 	Has                string            // the same, where nobody asked
@@ -315,29 +315,23 @@ type Menu struct {
 	Suits, SuitsNot    string            // whether a dish is for a diet: the dish, the diet
 	Is, IsNot          string            // whether a dish is so: the dish, how
 	Empty, Emptied     string            // nothing was ordered; nothing is left of it
-	OffOrder           string            // what was to be taken off an order that has none of it
 	Explain            string            // an ingredient of which it was asked what it is
-	With, Without      string            // what is asked, and the dishes that have it, or not
-	Are, AreNot        string            // a taste, and the dishes that have it, or not
-	AllFor, NoneFor    string            // a diet, and the dishes that are for it, or not
+	With               string            // what is asked, and the dishes that have it
 	MayHave, LikelyHas string            // a dish, and the allergen that the card says there may be traces of, or that its words suggest
-	MayBeIn, LikelyIn  string            // such an allergen, and the dishes
-	NotSaid            string            // what is asked, and the dishes of which it is not known
-	AllSafe, Unsaid    string            // of several dishes: that nothing is against them, or that it is not known
+	NotSaid            string            // what is asked, and the dish of which it is not known
+	AllSafe            string            // of several dishes: that nothing is against them
 	Safe, Better       string            // that a dish is for those at the table, or is not
 	Compare            map[string]string // which dish is the most, by what
-	Apart              string            // by how much two dishes differ in price
 	NoneOf             string            // a course of which somebody may have nothing, who, and why
 	Strength           string            // a drink, and how much alcohol it has
 	NoStrength         string            // instead of that, where the card does not say it
-	Charged            map[string]string // what was charged, compared with the card: more, less, right
 	Pick, ForWhom      string            // the dish that the house chooses; for whom
 	Have               string            // that there is what was asked for
 	Closest            string            // dishes that come near a wish which names no food
 	Instead            string            // dishes that are like one that is not on the card
 	Serves             string            // a dish and how many people, in the card's words
 	NoServes           string            // a dish of which the card does not say it
-	TasteUnsaid        string            // a taste and dishes of which the card does not tell it
+	TasteUnsaid        string            // a taste and a dish of which the card does not tell it
 	MadeOf             string            // what is in a dish that was named just before
 	Options            string            // the ways to have a dish that was named just before
 	StatedWithout      string            // an option, and what the card states that a dish is without by it

@@ -33,7 +33,6 @@ type billIn struct {
 	Own     bool     `json:"own,omitempty" jsonschema:"-"`     // each pays what they have
 	Order   bool     `json:"order,omitempty" jsonschema:"-"`   // the changes are an order, and not a question about prices
 	Fits    bool     `json:"fits,omitempty" jsonschema:"-"`    // the guest asks whether the bill is within the budget
-	Charged float64  `json:"charged,omitempty" jsonschema:"-"` // the amount that the house charged, which is to be checked
 	Sober   payment  `json:"sober,omitzero" jsonschema:"-"`    // people who pay for no drinks, and by how many the bill is split
 }
 
@@ -76,7 +75,6 @@ type billOut struct {
 	Left    string     `json:"left,omitempty"`        // of it
 	Over    string     `json:"over,omitempty"`        // by how much the total exceeds it
 	Fits    bool       `json:"fits,omitempty"`        // the guest asked whether it fits the budget
-	Charged []string   `json:"charged,omitempty"`     // "more", "less" or "right", the amount charged, and the difference
 
 	// Dishes that were asked for and are not in the sum.
 	Which     []missing `json:"say_which,omitempty"` // the word may mean any of the nearest dishes
@@ -84,13 +82,12 @@ type billOut struct {
 	NoPrice   []string  `json:"no_price,omitempty"`
 	Nobodys   []leftOut `json:"nobody_may_have,omitempty"` // drinks, where nobody at the table drinks
 
-	Order  string   `json:"order,omitempty"`            // how to order
-	Off    []string `json:"off,omitempty"`              // dishes taken off the order
-	NotOn  []string `json:"not_on_the_order,omitempty"` // that were to be taken off
-	Empty  bool     `json:"empty,omitempty"`            // nothing is ordered yet
-	If     string   `json:"if,omitempty"`               // the total of the order as it stays, beside that of a what-if
-	WhatIf bool     `json:"what_if,omitempty"`          // a question: its lines are not on the bill
-	Staff  bool     `json:"staff,omitempty"`            // the staff confirms a note
+	Order  string   `json:"order,omitempty"`   // how to order
+	Off    []string `json:"off,omitempty"`     // dishes taken off the order
+	Empty  bool     `json:"empty,omitempty"`   // nothing is ordered yet
+	If     string   `json:"if,omitempty"`      // the total of the order as it stays, beside that of a what-if
+	WhatIf bool     `json:"what_if,omitempty"` // a question: its lines are not on the bill
+	Staff  bool     `json:"staff,omitempty"`   // the staff confirms a note
 
 	Cheapest bool     `json:"cheapest,omitempty"`  // the house chose the dishes
 	Caution  []string `json:"caution,omitempty"`   // warnings about the dishes that it chose
@@ -98,12 +95,10 @@ type billOut struct {
 
 	limit *share  // what each person may spend ("at most 80 each"), and what is left of it; only a model gets it
 	own   []share // the sum of each person's own dishes, where the lines name people; only a model gets it
-	less  string  // by how much the total is below that of the bill before
-	more  string  // by how much it is above
 }
 
 // forModel returns a bill as a model gets it: with the people who must not have a line, also where the guest was told
-// before, and with the difference to the bill before.
+// before.
 func (out billOut) forModel() any {
 	lines := []billLine{}
 	for _, l := range out.Lines {
@@ -121,9 +116,7 @@ func (out billOut) forModel() any {
 		billOut
 		Limit *share  `json:"limit_per_person,omitempty"`
 		Own   []share `json:"own_dishes,omitempty"`
-		Less  string  `json:"less_than_before,omitempty"`
-		More  string  `json:"more_than_before,omitempty"`
-	}{out, out.limit, out.own, out.less, out.more}
+	}{out, out.limit, out.own}
 }
 
 type billLine struct {
@@ -180,28 +173,19 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	if err != nil {
 		return out, err
 	}
-	odd := func(p payment) bool { return p.Amount.amount < 0 || p.Heads < 0 || p.Heads > mostPeople }
-	switch {
-	case in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || in.People != math.Trunc(in.People):
-		return out, errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
-	case in.Kitty < 0 || slices.ContainsFunc(in.Split, odd):
-		return out, errors.New("kitty and the amounts of split are not negative")
+	if err := in.check(); err != nil {
+		return out, err
 	}
 	b := &reckoning{view: w.viewOf(card, s, nil), in: in, last: lastTab(ctx, s)}
 	another := func(said string) bool { return minuteTold(said) == anotherDay }
 	b.sure = b.sure || !slices.ContainsFunc(append(slices.Clip(s.Said), s.Message), another) // an order is for today unless a message names another day
 	b.now = b.last
 	b.now.Lines, b.now.Asked, b.now.If = nil, nil, nil
-	b.now.Budget, b.now.Charged = cmp.Or(in.Budget, b.last.Budget), cmp.Or(in.Charged, b.last.Charged)
-	if err := b.begin(); err != nil || b.out.Empty {
-		return b.out, err
-	}
-	if err := b.order(ctx); err != nil {
-		return billOut{}, err
-	}
-	b.askAgain(ctx)
-	if err := b.lines(ctx); err != nil {
-		return b.out, err
+	b.now.Budget = cmp.Or(in.Budget, b.last.Budget)
+	for _, step := range []func(context.Context) error{b.begin, b.order, b.lines} {
+		if err := step(ctx); err != nil || b.out.Empty {
+			return b.out, err
+		}
 	}
 	b.changed()
 	if len(b.out.Lines) > 0 {
@@ -220,8 +204,26 @@ func (w *Waiter) bill(ctx context.Context, in billIn) (out billOut, err error) {
 	return b.out, err
 }
 
-// begin finds the lines to add up: the running tab, the items of the call, or the dishes shown last.
-func (b *reckoning) begin() error {
+// check reports figures that make no bill.
+func (in billIn) check() error {
+	odd := func(p payment) bool { return p.Amount.amount < 0 || p.Heads < 0 || p.Heads > mostPeople }
+	switch {
+	case in.Service < 0 || in.Service > 100 || in.Tip.amount < 0 || in.People < 0 || in.People > mostPeople || in.People != math.Trunc(in.People):
+		return errors.New("service_percent is from 0 to 100, tip not negative, people a whole number")
+	case in.Kitty < 0 || slices.ContainsFunc(in.Split, odd):
+		return errors.New("kitty and the amounts of split are not negative")
+	}
+	for _, item := range in.Items {
+		if item.Quantity < 0 || item.Quantity > mostQuantity || item.Quantity != math.Trunc(item.Quantity) {
+			return fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
+		}
+	}
+	return nil
+}
+
+// begin finds what to add up: the running tab, the items of the call, or the dishes shown last. Items are added to an empty
+// tab.
+func (b *reckoning) begin(context.Context) error {
 	shown := b.card.lastShown(b.s)
 	switch running := b.in.Tab || b.s.Later && len(b.in.Items) == 0 && len(b.last.Lines) > 0; {
 	case running:
@@ -238,39 +240,22 @@ func (b *reckoning) begin() error {
 			b.in.Items = append(b.in.Items, billItem{Dish: it.ID})
 		}
 	}
+	for _, item := range b.in.Items {
+		b.in.Changes = append(b.in.Changes, change{Do: "add", Dish: item.Dish, Quantity: max(1, item.Quantity), For: item.For, Note: item.Note, by: item.By, item: true})
+	}
 	return nil
 }
 
-// order puts the items of the call on the tab, and makes the reader's changes to it.
+// order makes the changes to the tab.
 func (b *reckoning) order(ctx context.Context) error {
-	for _, item := range b.in.Items {
-		if item.Quantity < 0 || item.Quantity > mostQuantity || item.Quantity != math.Trunc(item.Quantity) {
-			return fmt.Errorf("the quantity of %s is a whole number from 1 to %d", item.Dish, mostQuantity)
-		}
-		c := change{Do: "add", Dish: item.Dish, Quantity: max(1, item.Quantity), For: item.For}
-		it, err := b.find(ctx, c)
-		if err != nil {
-			return err
-		}
-		if it.Price == nil {
-			continue
-		}
-		c.Note = b.card.noted(b.s, it, item.Note, item.Dish+", "+item.Note, 0)
-		if b.now.change(b.card, it, c); len(item.By) > 0 {
-			b.by = append(b.by, paidFor{it.ID, item.By, c.Quantity * float64(it.with(c.Note).Price.Amount)})
-		}
-	}
-	named := map[string]int{}
+	named := map[string]int{} // how often the message named a dish before
 	for _, c := range b.in.Changes {
 		c.Quantity = min(c.Quantity, mostQuantity)
-		with := func(l tabLine) bool { return len(b.card.byID[l.ID].optionsIn(c.Dish)) > 0 }
-		if i := slices.IndexFunc(b.now.Lines, with); c.Missing && i >= 0 { // "e com bacon"
-			l := &b.now.Lines[i]
-			l.Note = b.card.noted(b.s, b.card.byID[l.ID], l.Note, c.Dish, 0)
+		if c.Missing && b.extra(c) {
 			continue
 		}
-		var it Item
-		if c.Do == "add" || c.Do == "set" || c.Do == "instead" {
+		it := b.card.byID[c.Dish]
+		if c.Do == "add" || c.Do == "set" {
 			var err error
 			if it, err = b.find(ctx, c); err != nil {
 				return err
@@ -278,35 +263,41 @@ func (b *reckoning) order(ctx context.Context) error {
 			if it.ID == "" {
 				continue
 			}
+		}
+		switch {
+		case c.item:
+			c.Note = b.card.noted(b.s, it, c.Note, c.Dish+", "+c.Note, 0)
+		case c.Do == "add" || c.Do == "set":
 			if !c.Own {
 				c.Note = b.card.noted(b.s, it, c.Note, b.s.Message, named[it.ID])
 				named[it.ID]++
 			}
+			fallthrough
+		default:
+			b.out.Staff = b.out.Staff || c.Note != "" && len(it.optionsIn(c.Note)) == 0
+			c.Note = b.card.noted(b.s, it, c.Note, c.Note, 0)
 		}
-		if b.isOff(c) {
-			b.out.NotOn = append(b.out.NotOn, c.Dish)
-			continue
-		}
-		of := b.card.byID[cmp.Or(it.ID, c.Dish)]
-		b.out.Staff = b.out.Staff || c.Note != "" && len(of.optionsIn(c.Note)) == 0
-		c.Note = b.card.noted(b.s, of, c.Note, c.Note, 0)
 		among := kept(b.now.merged(), func(l tabLine) bool { return slices.Contains(c.Among, l.ID) })
 		if c.Do == "drop" && len(among) > 1 {
-			b.ask(ctx, c.Dish, b.items(among), 0)
+			b.ask(ctx, c.Dish, b.items(among))
 			continue
 		}
-		b.now.change(b.card, it, c)
+		if b.now.change(b.card, it, c); len(c.by) > 0 {
+			b.by = append(b.by, paidFor{it.ID, c.by, c.Quantity * float64(it.with(c.Note).Price.Amount)})
+		}
 	}
+	b.askAgain(ctx)
 	return nil
 }
 
-// isOff reports whether a change takes off what no line is or is made with; a food may be in each line that does not say what is in it.
-func (b *reckoning) isOff(c change) bool {
-	food, said := isPlain(c.Dish) && !namesDrink(c.Dish), []string{c.Dish}
-	called := slices.ContainsFunc(b.card.mentions(c.Dish), func(m Mention) bool { return m.sure || m.Kind })
-	without := c.Do == "without" && len(c.Among) == 0 && c.Note != c.Dish && len(strings.Fields(c.Note)) <= 2+len(strings.Fields(c.Dish))
-	may := func(it Item) bool { return food && len(it.Ingredients) == 0 || len(b.card.disliked(it, said)) > 0 }
-	return called && without && (!food || c.Quantity == 0) && !slices.ContainsFunc(b.items(b.now.Lines), may)
+// extra notes an option of a dish of the tab, "e com bacon", and reports whether a change is that.
+func (b *reckoning) extra(c change) bool {
+	i := slices.IndexFunc(b.now.Lines, func(l tabLine) bool { return len(b.card.byID[l.ID].optionsIn(c.Dish)) > 0 })
+	if i >= 0 {
+		l := &b.now.Lines[i]
+		l.Note = b.card.noted(b.s, b.card.byID[l.ID], l.Note, c.Dish, 0)
+	}
+	return i >= 0
 }
 
 func (b *reckoning) items(lines []tabLine) (items []Item) {
@@ -320,34 +311,9 @@ func (b *reckoning) items(lines []tabLine) (items []Item) {
 // item is empty where the dish is not on the card, has no price, or may be any of several; the bill then says so.
 func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 	seats, _ := b.card.seats(b.s, whoseOf(c.For))
-	var some []Item
-	switch {
-	case c.Pick != nil:
-		found, q, err := b.w.findHeard(ctx, *c.Pick)
-		if err != nil {
-			return it, err
-		}
-		if found.fits() > 0 {
-			some = append(some, b.card.byID[found.Dishes[0].ID])
-		}
-		if found.caution = q.caution(); len(b.out.Caution) == 0 {
-			b.out.Caution = wordsIn(b.l).caution(found.caution)
-		}
-		if c.Dish = or(c.Dish, c.Pick.Wish); c.Dish == "" && len(some) == 0 {
-			b.out.None = sayFound(found, b.l)
-			return it, nil
-		}
-	case c.Most != "":
-		some = b.card.most(kept(b.card.all, func(it Item) bool { return slices.Contains(c.Among, it.ID) }), c.Most)
-	case len(c.Among) > 1:
-		some = b.someOf(c.Among, seats)
-	case !c.Missing:
-		some = b.card.refer(b.s, c.Dish)
-	}
-	shown := b.card.lastShown(b.s)
-	one := kept(some, func(it Item) bool { return slices.ContainsFunc(shown, func(x Item) bool { return x.ID == it.ID }) })
-	if len(one) == 1 {
-		some = one
+	some, err := b.meantBy(ctx, &c, seats)
+	if err != nil || b.out.None != "" {
+		return it, err
 	}
 	there := kept(some, func(it Item) bool { return !it.isSoldOut(b.at) })
 	switch {
@@ -360,7 +326,7 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 			return it, err
 		}
 		if len(some) == 0 && fits && len(near) > 1 && b.card.isKind(c.Dish) {
-			b.ask(ctx, c.Dish, near, int64(c.Quantity))
+			b.ask(ctx, c.Dish, near)
 		} else {
 			b.out.NotOnCard = append(b.out.NotOnCard, missing{c.Dish, withPrices(near, b.l), len(some) > 0})
 		}
@@ -369,10 +335,10 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 		for _, it := range there {
 			ids = append(ids, it.ID)
 		}
-		if b.ask(ctx, c.Dish, b.someOf(ids, seats), int64(c.Quantity)); len(c.Among) > len(ids) { // the answer names only some of them
-			ids = c.Among
+		b.askLater(ctx, asked{ids, int64(c.Quantity), c.For, c.Dish})
+		if len(c.Among) > len(ids) { // the answer names only some of them
+			b.now.Asked[len(b.now.Asked)-1].Among = c.Among
 		}
-		b.now.Asked = append(b.now.Asked, asked{ids, int64(c.Quantity), c.For, c.Dish})
 	case there[0].Price == nil:
 		b.out.NoPrice = append(b.out.NoPrice, there[0].Name)
 	default:
@@ -381,16 +347,48 @@ func (b *reckoning) find(ctx context.Context, c change) (it Item, err error) {
 	return it, nil
 }
 
+// meantBy returns the items that a change may mean, one of those shown last before others. Where the house is to choose and
+// finds nothing, the bill says why.
+func (b *reckoning) meantBy(ctx context.Context, c *change, seats []seat) (some []Item, err error) {
+	switch {
+	case c.Pick != nil:
+		found, q, err := b.w.findHeard(ctx, *c.Pick)
+		if err != nil {
+			return nil, err
+		}
+		if found.fits() > 0 {
+			some = append(some, b.card.byID[found.Dishes[0].ID])
+		}
+		if found.caution = q.caution(); len(b.out.Caution) == 0 {
+			b.out.Caution = wordsIn(b.l).caution(found.caution)
+		}
+		if c.Dish = or(c.Dish, c.Pick.Wish); c.Dish == "" && len(some) == 0 {
+			b.out.None = sayFound(found, b.l)
+		}
+	case len(c.Among) > 1:
+		some = b.someOf(c.Among, seats)
+	case !c.Missing:
+		some = b.card.refer(b.s, c.Dish)
+	}
+	shown := b.card.lastShown(b.s)
+	if one := kept(some, func(it Item) bool { return slices.ContainsFunc(shown, func(x Item) bool { return x.ID == it.ID }) }); len(one) == 1 {
+		some = one
+	}
+	return some, nil
+}
+
 // someOf returns up to four of several items to ask about: only those that all people they are for may have, if there are
 // any.
-func (b *reckoning) someOf(ids []string, seats []seat) []Item {
-	all := kept(b.card.all, func(it Item) bool { return slices.Contains(ids, it.ID) })
-	slices.SortStableFunc(all, func(x, y Item) int { return slices.Index(ids, x.ID) - slices.Index(ids, y.ID) })
-	may := kept(all, func(it Item) bool { return len(b.card.bars(it, seats, b.l)) == 0 })
-	if len(may) == 0 {
-		may = all
+func (b *reckoning) someOf(ids []string, seats []seat) (all []Item) {
+	for _, id := range ids {
+		if it, ok := b.card.byID[id]; ok {
+			all = append(all, it)
+		}
 	}
-	return may[:min(len(may), 4)]
+	if may := kept(all, func(it Item) bool { return len(b.card.bars(it, seats, b.l)) == 0 }); len(may) > 0 {
+		all = may
+	}
+	return all[:min(len(all), 4)]
 }
 
 // askAgain asks again which of some dishes are meant, where only another such question was answered.
@@ -399,23 +397,22 @@ func (b *reckoning) askAgain(ctx context.Context) {
 		return slices.ContainsFunc(b.in.Changes, func(c change) bool { return slices.Contains(x.Among, c.Dish) })
 	})
 	for _, x := range open {
-		if len(open) < len(b.last.Asked) || b.in.Tab && len(b.in.Changes) == len(b.out.NotOn) {
-			seats, _ := b.card.seats(b.s, whoseOf(x.For))
-			b.ask(ctx, x.Dish, b.someOf(x.Among, seats), x.Quantity)
-			b.now.Asked = append(b.now.Asked, x)
+		if len(open) < len(b.last.Asked) || b.in.Tab && len(b.in.Changes) == 0 {
+			b.askLater(ctx, x)
 		}
 	}
 }
 
+// askLater asks which of some dishes is meant, and keeps the question with the order.
+func (b *reckoning) askLater(ctx context.Context, x asked) {
+	seats, _ := b.card.seats(b.s, whoseOf(x.For))
+	b.ask(ctx, x.Dish, b.someOf(x.Among, seats))
+	b.now.Asked = append(b.now.Asked, x)
+}
+
 // ask asks once which of some dishes is meant.
-func (b *reckoning) ask(ctx context.Context, dish string, some []Item, n int64) {
+func (b *reckoning) ask(ctx context.Context, dish string, some []Item) {
 	near := withPrices(some, b.l)
-	for i, it := range some {
-		if n > 1 && it.Price != nil { // "12 sopas" of which there are two
-			sum := ui.Money{Amount: n * it.Price.Amount, Currency: it.Price.Currency}.Text(b.l)
-			near[i] = fmt.Sprintf("%s (%d × %s = %s)", it.Name, n, priceIn(it, b.l), sum)
-		}
-	}
 	if slices.ContainsFunc(b.out.Which, func(m missing) bool { return slices.Equal(m.Nearest, near) || m.Asked == dish && dish != "" }) {
 		return
 	}
@@ -450,32 +447,36 @@ func (b *reckoning) lines(ctx context.Context) error {
 			return errors.New("the dishes are priced in different currencies and cannot be added up: ask for one bill each")
 		}
 		b.currency = it.Price.Currency
-		eaters := b.now.eaters(b.card, b.s, l, b.meant)
-		line := billLine{
-			Name: it.called(b.l), New: b.last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(b.l),
-			NotFor: b.warned(it, eaters), For: b.now.who(l), Note: l.Note, Closed: l.Closed,
-		}
-		line.bars = b.card.bars(it, new(tab).eaters(b.card, b.s, l, b.meant), b.l)
-		if l.Quantity > 1 {
-			line.Sum = b.say(l.Quantity * it.Price.Amount)
-		}
 		b.sum += l.Quantity * it.Price.Amount
+		b.out.Lines = append(b.out.Lines, b.line(it, l))
 		t := things([]Item{it}, b.l)[0]
 		t.Note = noteOf(b.card.bars(it, b.meant, b.l)) // for any person of the table
 		b.s.Offer(ctx, t)
-		switch told := l.ID + " " + l.For; {
-		case slices.Contains(b.now.Told, told) && l.Quantity <= b.last.quantity(l.ID): // a warning is repeated where the quantity has grown
-			line.NotFor = nil
-		case len(line.NotFor) > 0:
-			b.now.Told = append(b.now.Told, told)
-		}
-		if l.For != "" {
-			eating, _ := b.s.Meant(whoseOf(l.For))
-			line.Disliked = b.card.dislikedBy(it, eating)
-		}
-		b.out.Lines = append(b.out.Lines, line)
 	}
 	return nil
+}
+
+// line makes a line of the bill. Whom it is not for is said again only where its quantity has grown.
+func (b *reckoning) line(it Item, l tabLine) billLine {
+	line := billLine{
+		Name: it.called(b.l), New: b.last.quantity(l.ID) != l.Quantity, Quantity: l.Quantity, Price: it.Price.Text(b.l),
+		NotFor: b.warned(it, b.now.eaters(b.card, b.s, l, b.meant)), For: b.now.who(l), Note: l.Note, Closed: l.Closed,
+		bars: b.card.bars(it, new(tab).eaters(b.card, b.s, l, b.meant), b.l),
+	}
+	if l.Quantity > 1 {
+		line.Sum = b.say(l.Quantity * it.Price.Amount)
+	}
+	switch told := l.ID + " " + l.For; {
+	case slices.Contains(b.now.Told, told) && l.Quantity <= b.last.quantity(l.ID):
+		line.NotFor = nil
+	case len(line.NotFor) > 0:
+		b.now.Told = append(b.now.Told, told)
+	}
+	if l.For != "" {
+		eating, _ := b.s.Meant(whoseOf(l.For))
+		line.Disliked = b.card.dislikedBy(it, eating)
+	}
+	return line
 }
 
 // refuseAlcohol reports whether a line is to be taken off the order because it is a drink that none of its people may

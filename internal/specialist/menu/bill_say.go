@@ -28,9 +28,6 @@ func sayBill(out billOut, l lang.Language) string {
 	} else if left != "" {
 		lines = append(lines, left)
 	}
-	if x := out.Charged; len(x) > 0 {
-		lines = append(lines, strings.NewReplacer("{sum}", x[1], "{by}", x[2]).Replace(t.Menu.Charged[x[0]]))
-	}
 	for _, x := range out.Shares {
 		if x.Who == "" {
 			rest := fmt.Sprintf(t.Menu.Rest, x.Pays, x.Each)
@@ -81,9 +78,6 @@ func sayBill(out billOut, l lang.Language) string {
 func (t phrases) billed(out billOut) (lines, after []string) {
 	if len(out.Lines) == 0 && len(out.Off) > 0 {
 		lines = append(lines, fmt.Sprintf(t.Menu.Emptied, t.List(out.Off)))
-	}
-	if len(out.NotOn) > 0 {
-		after = append(after, fmt.Sprintf(t.Menu.OffOrder, t.List(out.NotOn)))
 	}
 	for _, line := range out.Lines {
 		name := line.Name + t.details(line)

@@ -9,8 +9,6 @@ import (
 
 	"github.com/maitre-dev/maitre/agent"
 	"github.com/maitre-dev/maitre/hook"
-	"github.com/maitre-dev/maitre/internal/base/hours"
-	"github.com/maitre-dev/maitre/internal/base/recent"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
@@ -19,31 +17,29 @@ import (
 type dishDetailsIn struct {
 	Dishes []string `json:"dishes,omitempty" jsonschema:"names; empty: those shown last"`
 
-	// What is asked of them, of the reader: askPrice, askWhether they are to be had, or an ingredient, allergen or
+	// What is asked of them, of the reader: askPrice or another of ownAsks, "most cheap", or an ingredient, allergen or
 	// diet. A model finds it in the facts.
-	Ask    string   `json:"ask,omitempty" jsonschema:"-"`
-	For    []string `json:"for,omitempty" jsonschema:"-"`    // of whom it is asked; nobody: all
-	Course string   `json:"course,omitempty" jsonschema:"-"` // all dishes of a course, or anyCourse: all that have what is asked
-
-	Explain bool   `json:"explain,omitempty" jsonschema:"-"` // with anyCourse: it was asked what that is
-	Beside  string `json:"beside,omitempty" jsonschema:"-"`  // what the best of them is to go with
+	Ask     string   `json:"ask,omitempty" jsonschema:"-"`
+	For     []string `json:"for,omitempty" jsonschema:"-"`     // of whom it is asked; nobody: all
+	Course  string   `json:"course,omitempty" jsonschema:"-"`  // all dishes of a course, or anyCourse: all that have what is asked
+	Explain bool     `json:"explain,omitempty" jsonschema:"-"` // with anyCourse: it was asked what that is
 }
 
 const (
 	askPrice   = "price"
-	askWhether = "whether"
 	askSafe    = "safe" // for those at the table
 	askHours   = "hours"
 	askServes  = "serves"   // how many people
 	askAlcohol = "strength" // of drinks
-	askApart   = "difference"
-	askPrices  = "price_difference"
-	askMost    = "most " // "most cheap": which of them is; see qualities
-	askBest    = "best"  // "most best": which of them the house would choose
+	askMost    = "most "    // "most cheap": which of them is; see qualities
+	askBest    = "best"     // "most best": which of them the house would choose
 )
 
 // ownAsks are those that ask for no ingredient.
-var ownAsks = []string{"", askPrice, askWhether, askSafe, askHours, askServes, askAlcohol, askApart, askPrices}
+var ownAsks = []string{"", askPrice, askSafe, askHours, askServes, askAlcohol, "difference", "price_difference"}
+
+// anyCourse stands for all courses.
+const anyCourse = "any"
 
 type dishDetailsOut struct {
 	Dishes    []dishFacts `json:"dishes"`
@@ -53,7 +49,6 @@ type dishDetailsOut struct {
 	Having    bool        `json:"having,omitempty"`  // these are all that have what is asked
 	Explain   bool        `json:"explain,omitempty"` // what it is was asked, and has not been said yet
 	Best      []string    `json:"best,omitempty"`    // of those compared, which may be all
-	Apart     string      `json:"apart,omitempty"`   // by how much the prices of two differ
 	caution
 
 	lines []string // of the dishes, for a model
@@ -122,21 +117,16 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if err != nil {
 		return out, err
 	}
-	if whole := spaced(in.Ask); in.Explain && slices.ContainsFunc(card.all, func(it Item) bool { return spaced(it.Name) == whole }) || card.lacks(in) {
-		in = dishDetailsIn{Dishes: []string{in.Ask}, For: in.For} // "o que é o PF do dia?", "tem romeu e julieta?"
-	}
 	v := w.viewOf(card, s, in.For)
 	items, err := v.askedItems(ctx, in, &out)
 	if err != nil {
 		return out, err
 	}
 	if by, ok := strings.CutPrefix(in.Ask, askMost); ok {
-		items, in.Ask = out.compare(v, items, by, in.Beside)
+		items, in.Ask = out.compare(v, items, by)
 	}
 	asks, ordered := card.asks(in.Ask), lastTab(ctx, s)
 	out.Dishes = []dishFacts{}
-	whole := w.viewOf(card, s, nil)
-	whole.others, whole.whole = whole.meant, true
 	for _, it := range items {
 		had := func(d dishFacts) bool { return d.ID == it.ID }
 		if len(out.Dishes) == mostDetailed && len(asks) == 0 && in.Ask != askSafe || slices.ContainsFunc(out.Dishes, had) {
@@ -153,11 +143,7 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 			}
 			d.Instead = withPrices(instead, v.l)
 		}
-		line := strings.TrimSuffix(whole.line(it, wholeAbout)+" · "+d.Options, " · ")
-		if d.Serves != "" {
-			line += " · serves: " + d.Serves
-		}
-		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, line)
+		out.Dishes, out.lines = append(out.Dishes, d), append(out.lines, v.detailed(it, d))
 		t := things([]Item{it}, v.l)[0]
 		t.Note = noteOf(card.bars(it, v.meant, v.l))
 		s.Offer(ctx, t)
@@ -165,30 +151,58 @@ func (w *Waiter) dishDetails(ctx context.Context, in dishDetailsIn) (out dishDet
 	if out.Asked = in.Ask; len(asks) > 0 || strings.Contains(in.Ask, " ") && !out.Having {
 		out.Asked = strings.Join(asks, ", ")
 	}
-	if len(items) == 2 && items[0].Price != nil && items[1].Price != nil && in.Ask == askPrices {
-		more := *items[0].Price
-		more.Amount = max(more.Amount-items[1].Price.Amount, items[1].Price.Amount-more.Amount)
-		out.Apart = more.Text(v.l)
-	}
 	out.caution = cautionOf(s, v.meant, len(v.meant) > 0 || s.Unknown, true)
 	return out, nil
 }
 
+// detailed tells a model all of an item in a line, for everybody at the table.
+func (v view) detailed(it Item, d dishFacts) string {
+	all := v.w.viewOf(v.card, v.s, nil)
+	all.others = all.meant
+	line := all.line(it, wholeAbout)
+	if who := fitsWhom(v.s, v.card.bars(it, all.meant, v.l)); who != "" {
+		line += " · fits " + who
+	}
+	line = strings.TrimSuffix(line+" · "+d.Options, " · ")
+	if d.Serves != "" {
+		line += " · serves: " + d.Serves
+	}
+	return line
+}
+
+// fitsWhom returns the people of a table who may have a dish: "all", or their names. At a table without needs it is "".
+func fitsWhom(s *scene.Scene, bars []bar) string {
+	people := s.People()
+	var may []string
+	for _, p := range people {
+		if who := or(p.Name, guestName); !slices.ContainsFunc(bars, func(b bar) bool { return b.Who == who }) {
+			may = append(may, who)
+		}
+	}
+	switch {
+	case !slices.ContainsFunc(people, hook.Person.Safety):
+		return ""
+	case len(may) == len(people):
+		return "all"
+	}
+	return cmp.Or(strings.Join(may, ", "), "nobody")
+}
+
 // askedItems are the items that are asked about. What is not on the card is told with what comes near it.
 func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetailsOut) (items []Item, err error) {
-	of := func(is func(Item) bool) []Item { return kept(v.card.all, is) }
-	switch in.Course {
-	case "":
-	case anyCourse:
+	named := func(it Item) bool { return spaced(it.Name) == spaced(in.Ask) }
+	switch {
+	case in.Course == anyCourse && slices.ContainsFunc(v.card.all, named): // "o que é o PF do dia?"
+		in.Dishes = []string{in.Ask}
+	case in.Course == anyCourse:
 		items = v.card.having(in.Ask, in.Explain)
 		out.Explain = in.Explain && !strings.Contains(v.s.Last, in.Ask)
 		if out.Having = len(items) > 0; !out.Having {
 			in.Dishes = []string{in.Ask}
 		}
-	default:
-		return of(func(it Item) bool { return it.Course == in.Course }), nil
-	}
-	if len(in.Dishes)+len(items) == 0 && in.Course == "" {
+	case in.Course != "":
+		return kept(v.card.all, func(it Item) bool { return it.Course == in.Course }), nil
+	case len(in.Dishes) == 0:
 		if items = v.card.lastShown(v.s); len(items) == 0 {
 			return nil, errors.New("no dish was shown yet: name the dishes")
 		}
@@ -212,19 +226,30 @@ func (v view) askedItems(ctx context.Context, in dishDetailsIn, out *dishDetails
 	return items, nil
 }
 
+// having are the items of which the card says that they have one of some ingredients, or traces of it. Where it was asked what
+// the ingredient is, those that have its word come alone: a cassava leaf is told of by the dish that names it.
+func (card *Card) having(ask string, word bool) []Item {
+	named := kept(card.all, func(it Item) bool {
+		text := spaced(strings.Join(append([]string{it.Name, it.Description}, it.Ingredients...), " "))
+		return word && strings.Contains(text, spaced(ask)) && !strings.Contains(text, " sem"+spaced(ask))
+	})
+	if len(named) > 0 {
+		return named
+	}
+	asks := card.asks(ask)
+	return kept(card.all, func(it Item) bool {
+		return slices.ContainsFunc(asks, func(x string) bool { has := card.has(it, x); return has == "yes" || has == mayHave || has == likelyHas })
+	})
+}
+
 // compare keeps those of some items that are the most by something, and tells them: all, if the card does not tell. It
-// returns what is then asked of them.
-func (out *dishDetailsOut) compare(v view, items []Item, by, beside string) (best []Item, ask string) {
-	if by == askBest { // the first that those may have for whom it is asked, and that is served
+// returns what is then asked of them. The best is the first that those may have for whom it is asked, and that is served.
+func (out *dishDetailsOut) compare(v view, items []Item, by string) (best []Item, ask string) {
+	if by == askBest {
 		best = kept(items, func(it Item) bool {
 			_, closed := v.served(it)
 			return closed == "" && !it.Unknown && len(v.card.bars(it, v.meant, v.l)) == 0
 		})
-		if _, thing := v.card.beside(v.s, beside); thing != "" {
-			w := readWish("combina com " + thing)
-			score := func(it Item) float64 { return w.score(&offer{Item: it, is: v.card.read[it.ID]()}) }
-			slices.SortStableFunc(best, func(a, b Item) int { return cmp.Compare(score(b), score(a)) })
-		}
 		best = best[:min(1, len(best))]
 	} else {
 		best = v.card.most(items, by)
@@ -275,46 +300,6 @@ func (v view) facts(it Item, in dishDetailsIn) dishFacts {
 	}
 	return d
 }
-
-// brief is what every answer says of an item: its price, its hours, who must not have it and what the kitchen is to be asked.
-func (v view) brief(it Item, notFor []bar) dishFacts {
-	d := dishFacts{ID: it.ID, Name: it.called(v.l), Price: priceIn(it, v.l), NotFor: notFor, Check: v.card.checks(it, v.meant, v.l)}
-	d.Served, d.Closed = v.served(it)
-	return d
-}
-
-// warned returns the bars of an item that an answer says. That a child or a driver has no wine is not worth saying, unless
-// nobody at the table may drink.
-func (v view) warned(it Item, seats []seat) []bar {
-	all := v.card.bars(it, seats, v.l)
-	if !it.drinkable() || dry(v.s) {
-		return all
-	}
-	return slices.DeleteFunc(all, func(b bar) bool { return b.Who != guestName && b.Why != unknownContents && aDrink(b.Why) })
-}
-
-// served returns when an item is to be had and, if that is not when the guest is there, the hour of that, or the day of it
-// where there is none of the item: "We".
-func (v view) served(it Item) (when, closed string) {
-	if it.isSoldOut(v.at) {
-		return soldOut, v.at.Format("15:04")
-	}
-	if v.sure && !it.Available(v.at) {
-		if closed = v.at.Format("15:04"); hoursOf(it.Hours) == nil || len(hoursOf(it.Hours).On(v.at, false)) == 0 {
-			closed = hours.Weekdays[v.at.Weekday()]
-		}
-	}
-	return it.Hours, closed
-}
-
-// hoursOf reads the hours of an item; nil if they cannot be read.
-var hoursOf = recent.Texts(256, func(text string) *hours.Hours {
-	h, _ := hours.Parse(text)
-	return h
-})
-
-// soldOut stands for the hours of an item that is.
-const soldOut = "sold out today"
 
 // asks are the ingredients, allergens, diets and tastes among what is asked of some dishes. A word that neither the card
 // nor the ontology knows is none.
@@ -435,6 +420,3 @@ func withPrices(items []Item, l lang.Language) (all []string) {
 	}
 	return all
 }
-
-// mostTold is how many dishes are told of with what is in them; of more only their descriptions are.
-const mostTold = 2

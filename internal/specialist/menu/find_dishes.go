@@ -139,59 +139,59 @@ func (q *search) caution() caution {
 	return cautionOf(q.s, append(slices.Clip(q.meant), q.others...), q.strict || memory.Supposes(q.s.Message) || len(q.others) > 0, false)
 }
 
-// findHeard searches the card for the words of a wish and, where no dish fits, for the wishes that the reader heard in them
-// (Heard): guests say more than they wish for. Where no main dish is left, by needs or by price, it returns dishes of the
-// other courses, and where no beer is left other drinks as dishes that come near.
+// findHeard finds dishes, and looks for something else where nothing fits: the other wishes that were heard, a drink for a
+// beer, and any course for a main dish.
 func (w *Waiter) findHeard(ctx context.Context, in findDishesIn) (out findDishesOut, q *search, err error) {
-	card, err := w.onTable(ctx, scene.From(ctx), in.Restaurant)
+	s := scene.From(ctx)
+	card, err := w.onTable(ctx, s, in.Restaurant)
 	if err != nil {
 		return out, nil, err
 	}
 	if in.Restaurant = ""; in.Each {
 		return w.findForEach(ctx, card, in)
 	}
+	if shown := card.lastShown(s); in.Others && in.Wish == "" && in.Course == "" && len(shown) > 0 {
+		in.Course = shown[0].Course
+	}
 	out, q, err = w.findDishes(ctx, card, in)
-	if shown := card.lastShown(scene.From(ctx)); in.Others && err == nil && (in.Wish == "" || out.fits() == 0) && in.Course == "" && len(shown) > 0 {
-		_, lacks, _ := strings.Cut(in.Wish+", ", "sem ") // the other dishes of the course
-		if in.Course, in.Wish = shown[0].Course, ""; lacks != "" {
-			in.Wish = "sem " + strings.TrimSuffix(lacks, ", ")
-		}
-		return w.findHeard(ctx, in)
-	}
-	out.Loose = in.Loose
-	barred, dear := out.None == onlyLeftOut || out.None == bestLeftOut, len(out.AbovePrice) > 0 && out.fits() == 0
-	for _, wish := range in.Heard {
-		if err != nil || out.fits() > 0 || out.None != "" && out.None != noneOnCard && !(in.Loose && barred) {
-			break
-		}
-		again := in
-		again.Wish = strings.Trim(wish, "*")
-		if next, q, err := w.findDishes(ctx, card, again); err == nil && next.fits() > 0 {
-			return next, q, nil
-		}
-	}
-	switch {
-	case err != nil:
-	case in.Course == "main" && in.Wish == "" && (out.None == onlyLeftOut || dear && in.Usual):
-		in.Course = ""
-		rest, _, err := w.findDishes(ctx, card, in)
-		drinks := func(d dishFacts) bool { return d.Course == "drink" || d.Course == "beer" } // a drink is no meal
-		if rest.Dishes = slices.DeleteFunc(rest.Dishes, drinks); err == nil && rest.fits() > 0 {
-			rest.Rest, rest.LeftOut = !dear, out.LeftOut
-			return rest, q, nil
-		}
-	case q.course == "beer" && len(out.Dishes) == 0:
-		in.Course, in.Wish = "drink", ""
-		drinks, _, err := w.findDishes(ctx, card, in)
-		if out.Dishes = drinks.Dishes; out.None == noneOnCard {
-			out.None, out.Loose = "", false
-		}
-		for i := range out.Dishes {
-			out.Dishes[i].Fits = false
-		}
+	if err != nil || out.fits() > 0 {
 		return out, q, err
 	}
-	return out, q, err
+	if plain := out.None == "" || out.None == noneOnCard; plain || in.Loose && out.barred() {
+		for _, wish := range in.Heard {
+			again := in
+			again.Wish = strings.Trim(wish, "*")
+			if next, asked, err := w.findDishes(ctx, card, again); err != nil || next.fits() > 0 {
+				return next, asked, err
+			}
+		}
+	}
+	instead := in
+	switch {
+	case q.course == "beer" && len(out.Dishes) == 0:
+		instead.Course, instead.Wish = "drink", ""
+	case in.Course == "main" && in.Wish == "" && (out.barred() || in.Usual && len(out.AbovePrice) > 0):
+		instead.Course = ""
+	default:
+		return out, q, nil
+	}
+	next, _, err := w.findDishes(ctx, card, instead)
+	if err != nil {
+		return out, q, err
+	}
+	for _, d := range next.Dishes {
+		if drink := d.Course == "drink" || d.Course == "beer"; instead.Course == "drink" || !drink { // a drink is no meal
+			d.Fits = d.Fits && instead.Course == ""
+			out.Dishes = append(out.Dishes, d)
+		}
+	}
+	if out.Rest = out.fits() > 0 && len(out.AbovePrice) == 0; out.fits() > 0 {
+		out.AbovePrice = nil
+	}
+	if instead.Course == "drink" && out.None == noneOnCard {
+		out.None, out.Loose = "", false
+	}
+	return out, q, nil
 }
 
 // findForEach finds one dish for each person at the table, another for each where there are enough.
@@ -208,7 +208,7 @@ func (w *Waiter) findForEach(ctx context.Context, card *Card, in findDishesIn) (
 			return all, q, err
 		}
 		all.AskFirst, all.LeftOut = or(all.AskFirst, one.AskFirst), append(all.LeftOut, one.LeftOut...)
-		fit := slices.DeleteFunc(one.Dishes, func(d dishFacts) bool { return !d.Fits })
+		fit := kept(one.Dishes, func(d dishFacts) bool { return d.Fits })
 		i := slices.IndexFunc(fit, func(d dishFacts) bool {
 			return !slices.ContainsFunc(all.Dishes, func(had dishFacts) bool { return had.ID == d.ID })
 		})
@@ -225,38 +225,25 @@ func (w *Waiter) findForEach(ctx context.Context, card *Card, in findDishesIn) (
 
 // fits counts the dishes that fit.
 func (out findDishesOut) fits() (n int) {
-	for _, d := range out.Dishes {
-		if d.Fits {
-			n++
-		}
-	}
-	return n
+	return len(kept(out.Dishes, func(d dishFacts) bool { return d.Fits }))
 }
+
+// barred reports whether what would fit is left out for somebody.
+func (out findDishesOut) barred() bool { return out.None == onlyLeftOut || out.None == bestLeftOut }
 
 // candidates returns the offers to choose from, the best first: those that fit, and some that come near.
 func (q *search) candidates() (fit, near []*offer) {
 	fit = q.fits()
 	near = q.near(fit)
-	isMain := func(c *offer) bool { return c.Course == "main" }
+	mains := kept(fit, func(c *offer) bool { return c.Course == "main" })
 	switch {
 	case q.any && q.sort == "":
-		slices.SortStableFunc(fit, func(a, b *offer) int { // what is served now first; of drinks some beers, too
-			return cmp.Or(boolToInt(a.later)-boolToInt(b.later), cmp.Compare(a.ID, b.ID))
-		})
 		fit = q.markedFirst(varied(fit))
-	case q.sort != "" && q.course == "" && !q.any && !q.pairs && !spiced(q.sort) && slices.ContainsFunc(fit, isMain): // the cheapest pasta is no cake
-		fit = slices.DeleteFunc(fit, func(c *offer) bool { return !isMain(c) })
+	case q.sort != "" && q.course == "" && !q.any && !q.pairs && !spiced(q.sort) && len(mains) > 0: // the cheapest pasta is no cake
+		fit = mains
 	}
-	if len(fit) == 0 {
-		if q.pairs && q.wish != "" && q.in.PairWith != "" { // a dish that goes with the other one comes near
-			near = append(rank(q.text, q.among(0)), near...)
-		}
-		some := q.besides()
-		near = append(some[:min(mostElsewhere, len(some))], near...)
-	}
-	open := slices.DeleteFunc(slices.Clone(fit), func(c *offer) bool { return q.sure && c.later })
-	if q.in.Wish == "" && len(open) > 0 { // a guest who wishes for nothing gets dishes that are served now
-		fit, near = open, slices.DeleteFunc(near, func(c *offer) bool { return q.sure && c.later })
+	if open := kept(fit, func(c *offer) bool { return !c.later }); q.sure && q.in.Wish == "" && len(open) > 0 { // who wishes for nothing gets what is served now
+		fit, near = open, kept(near, func(c *offer) bool { return !c.later })
 	}
 	most, more := mostFitting, 6
 	switch {
@@ -268,12 +255,16 @@ func (q *search) candidates() (fit, near []*offer) {
 		more = 3
 	}
 	fit = fit[:min(len(fit), most)]
-	near = slices.DeleteFunc(near, func(c *offer) bool { return slices.Contains(fit, c) })
+	near = kept(near, func(c *offer) bool { return !slices.Contains(fit, c) })
 	return fit, near[:min(len(near), more, mostFound-len(fit))]
 }
 
-// varied puts first dishes of different kinds: a fish, a meat, a pasta, none called as another.
+// varied puts dishes first that are served now, and of these some of different kinds: a fish, a meat, a pasta, none called
+// as another.
 func varied(all []*offer) []*offer {
+	slices.SortStableFunc(all, func(a, b *offer) int {
+		return cmp.Or(boolToInt(a.later)-boolToInt(b.later), cmp.Compare(a.ID, b.ID))
+	})
 	had := map[string]bool{}
 	var first, rest []*offer
 	for _, c := range all {
@@ -296,14 +287,8 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 		return out, q, err
 	}
 	fit, near := q.candidates()
-	out.Course, out.Count, out.Apart, out.Dishes = q.course, int(in.Count), len(in.For) > 0 && len(q.asked) > 0, []dishFacts{}
-	if _, quality := qualities[q.sort]; quality || q.sort == "cheap" || q.sort == "dear" || q.sort == "weak" || q.sort == "strong" {
-		out.Sorted = q.sort
-		if quality && out.Count == 1 && len(fit) > 0 { // dishes of the same degree are told too
-			same := slices.DeleteFunc(slices.Clone(fit), func(c *offer) bool { return c.degree(q.sort) < fit[0].degree(q.sort) })
-			out.Count = min(len(same), mostSaid)
-		}
-	}
+	out.Course, out.Count, out.Apart, out.Loose, out.Dishes = q.course, int(in.Count), len(in.For) > 0 && len(q.asked) > 0, in.Loose, []dishFacts{}
+	out.Sorted = q.sort
 	for i, c := range append(slices.Clip(fit), near...) {
 		d := q.found(c, i < len(fit), i < aboutDishes)
 		out.Dishes = append(out.Dishes, d)
@@ -317,7 +302,7 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 			out.SoldOut = append(out.SoldOut, it.called(s.Language))
 		}
 	}
-	for _, c := range q.choose(slices.DeleteFunc(q.among(unsure), func(c *offer) bool { return c.off == 0 })) {
+	for _, c := range q.choose(q.only(unsure)) {
 		if len(out.Unsure) < mostLeftOut {
 			out.Unsure = append(out.Unsure, c.Name)
 		}
@@ -329,24 +314,33 @@ func (w *Waiter) findDishes(ctx context.Context, card *Card, in findDishesIn) (o
 				out.LeftOut[i].All = q.course
 			}
 		}
-		for _, c := range sorted(slices.DeleteFunc(q.choose(q.among(dear)), func(c *offer) bool { return c.off == 0 }), "cheap") {
+		for _, c := range sorted(q.choose(q.only(dear)), "cheap") {
 			if len(out.AbovePrice) < mostLeftOut {
 				out.AbovePrice = append(out.AbovePrice, c.called(s.Language)+" "+priceIn(c.Item, s.Language))
 			}
 		}
 		out.None = out.noneFound(wished)
 	}
-	switch allergic := func(p hook.Person) bool { return len(p.Allergies) > 0 }; {
-	case s.Unknown && !slices.ContainsFunc(slices.Concat(q.meant, q.others), func(p seat) bool { return len(p.cannot) > 0 }): // else the answer says what the card cannot be judged by: "allergic to xyzzy"
-		out.AskFirst = "what they must not eat could not be looked up: ask before you recommend"
-	case !slices.ContainsFunc(s.Table, allergic) && !memory.Supposes(s.Message) && Told(s.Message).Unknown: // "my daughter is allergic, what can she have?"
-		out.AskFirst = askToWhat
-	}
+	out.AskFirst = q.askFirst()
 	return out, q, nil
 }
 
 // askToWhat is the AskFirst of an allergy that was told without its cause: "my daughter is allergic".
 const askToWhat = "an allergy or intolerance was told, and not to what: ask before you recommend"
+
+// askFirst returns what is to be asked before anything is recommended: what those at the table must not have could not be
+// looked up, or an allergy was told without its cause.
+func (q *search) askFirst() string {
+	allergic := func(p hook.Person) bool { return len(p.Allergies) > 0 }
+	unjudged := slices.ContainsFunc(slices.Concat(q.meant, q.others), func(p seat) bool { return len(p.cannot) > 0 }) // the answer says so: "allergic to xyzzy"
+	switch s := q.s; {
+	case s.Unknown && !unjudged:
+		return "what they must not eat could not be looked up: ask before you recommend"
+	case !slices.ContainsFunc(s.Table, allergic) && !memory.Supposes(s.Message) && Told(s.Message).Unknown:
+		return askToWhat
+	}
+	return ""
+}
 
 // found makes the dish of a result of an offer.
 func (q *search) found(c *offer, fits, described bool) dishFacts {
@@ -425,25 +419,6 @@ func (card *Card) currency() string {
 	return card.all[i].Price.Currency
 }
 
-// shorten cuts a text that is longer at the end of a part of a sentence, or of a word.
-func shorten(text string, most int) string {
-	text = strings.TrimSpace(text)
-	runes := []rune(text)
-	if len(runes) <= most {
-		return text
-	}
-	cut := string(runes[:most])
-	if i := strings.LastIndexAny(cut, ".,;:"); i > most/3 {
-		return cut[:i]
-	}
-	words := strings.Split(cut, " ")
-	words = words[:max(1, len(words)-1)]
-	for len(words) > 1 && is(lang.Fold(words[len(words)-1]), "in_name") { // it ends on no "e" or "de"
-		words = words[:len(words)-1]
-	}
-	return strings.Join(words, " ") + "…"
-}
-
 // sayFound says the dishes that fit, or those that come nearest, in the words of the house.
 func sayFound(out findDishesOut, l lang.Language) string {
 	t := wordsIn(l)
@@ -461,14 +436,14 @@ func sayFound(out findDishesOut, l lang.Language) string {
 		lines = append(lines, fmt.Sprintf(t.Menu.Above, t.Either(out.AbovePrice[:min(2, len(out.AbovePrice))])))
 	case len(out.Dishes) > 0:
 		lines = append(lines, t.comesNear(out)...)
-	case out.None != onlyLeftOut && out.None != bestLeftOut:
+	case !out.barred():
 		lines = append(lines, t.Menu.Nothing)
 	}
 	if out.Whom != "" && len(lines) > 0 {
 		lines[0] = fmt.Sprintf(t.Menu.ForWhom, t.who(out.Whom), lowerFirst(lines[0]))
 	}
 	lines = append(lines, t.leftOut(barred)...)
-	if out.Rest || len(offers) == 0 && (out.None == onlyLeftOut || out.None == bestLeftOut || len(out.NoneFor) > 0) {
+	if out.Rest || len(offers) == 0 && (out.barred() || len(out.NoneFor) > 0) {
 		lines = append(t.leftOut(out.LeftOut), lines...)
 	}
 	if len(out.Unsure) > 0 {
@@ -487,15 +462,12 @@ func (t phrases) offers(out findDishesOut) (offers []string, barred []leftOut) {
 	if len(out.Dishes) > 0 && out.Dishes[0].For != "" {
 		most = len(out.Dishes)
 	}
-	for _, d := range out.Dishes {
-		if !d.Fits || len(offers) >= most {
-			continue
-		}
-		if out.Apart {
-			d.NotFor = nil
-		}
-		if out.fits() > 1 && most > 1 {
+	fit := kept(out.Dishes, func(d dishFacts) bool { return d.Fits })
+	for _, d := range fit[:min(most, len(fit))] {
+		if !out.Apart && len(fit) > 1 && most > 1 {
 			barred = leaveAll(barred, d.NotFor, d.Name, mostFound)
+		}
+		if out.Apart || len(fit) > 1 && most > 1 {
 			d.NotFor = nil
 		}
 		offers = append(offers, t.dish(d))
@@ -508,10 +480,8 @@ func (t phrases) listed(out findDishesOut, offers []string) []string {
 	switch {
 	case out.Dishes[0].For != "":
 		return offers
-	case len(offers) == 1 && out.Count == 1 && out.Sorted != "":
-		return []string{fmt.Sprintf(t.Menu.Compare[out.Sorted], offers[0])}
 	case len(offers) == 1 && out.Count == 1:
-		return []string{fmt.Sprintf(t.Menu.Pick, offers[0])}
+		return []string{fmt.Sprintf(cmp.Or(t.Menu.Compare[out.Sorted], t.Menu.Pick), offers[0])}
 	case len(offers) == 1:
 		return []string{fmt.Sprintf(t.Menu.One, offers[0])}
 	}

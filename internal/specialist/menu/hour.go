@@ -20,19 +20,11 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, sure bool) {
 	}
 	var come visit
 	s.Load(visitNote, &come)
-	here := false // they have said since that they are: "I'm here now"
 	for _, said := range slices.Backward(append(slices.Clip(s.Said), s.Message)) {
 		if said == come.Said && !come.At.IsZero() {
-			if here && come.At.YearDay() != at.YearDay() {
-				return at, true
-			}
 			return come.At, true
 		}
-		words := strings.Fields(lang.Fold(said))
-		here = here || slices.ContainsFunc(words, func(w string) bool { return is(w, "present") })
 		switch minute := minuteTold(said); {
-		case minute == anotherDay && here:
-			return at, true
 		case minute == anotherDay:
 			return at, false
 		case minute >= 0:

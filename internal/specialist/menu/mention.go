@@ -17,7 +17,6 @@ type Mention struct {
 	Kind     bool   // it says only what kind of food it is: "o peixe", "cerveja"
 
 	near  []Item   // that have it in their names, as "bobó de camarão" has "camarão"
-	named []Item   // of a kind: those that are called so
 	sure  bool     // it begins a name
 	plain bool     // it names what dishes are made of
 	weak  bool     // it is a word of a name that may mean anything: "completa"
@@ -98,9 +97,6 @@ func (card *Card) mentionAt(text string, words []placed) (m Mention, taken int) 
 	if w := words[0].folded; is(w, "in_name") || is(w, "asking") && !generic[w] {
 		return m, 0
 	}
-	if i := slices.IndexFunc(words[1:], func(w placed) bool { return is(w.folded, "apart") }); i >= 0 {
-		words = words[:i+1]
-	}
 	if head := card.formAt(words); head.words > 0 {
 		m, taken = card.extended(text, words, head)
 	}
@@ -156,8 +152,7 @@ func (card *Card) extended(text string, words []placed, head form) (m Mention, t
 		}
 	}
 	if !m.sure && taken == 1 && len(others) > 2 { // "o peixe" is any fish
-		m.named = slices.Concat(m.Items, m.near)
-		m.Kind, m.Items = true, slices.Concat(m.named, others)
+		m.Kind, m.Items, m.near = true, slices.Concat(m.Items, m.near, others), nil
 	}
 	return m, taken
 }

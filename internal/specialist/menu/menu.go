@@ -88,7 +88,7 @@ func (w *Waiter) Named(ctx context.Context, text string) (all []scene.Mention) {
 	if card == nil {
 		return nil
 	}
-	for _, m := range card.withPointed(s, text) {
+	for _, m := range card.Mentions(s, text) {
 		called := func(it Item) bool { return !slices.Contains(m.made, it.ID) }
 		all = append(all, scene.Mention{
 			From: m.From, To: m.To, Things: things(m.Items, s.Language), Kind: m.Kind, Plain: m.plain, Within: !slices.ContainsFunc(m.Items, called),

@@ -100,10 +100,10 @@ type FoundItem struct {
 func (card *Card) Find(ctx context.Context, tasks *task.Runner, wish string, most int) (Found, error) {
 	res, did, err := (&retrieve.Refiner{Tasks: tasks}).Search(ctx, card.items, retrieve.Search{Text: wish, K: 2 * pool})
 	out := Found{Items: []FoundItem{}, Pool: []FoundItem{}, Refinement: did}
-	in, q := RerankIn{Query: wish, Limit: most}, &search{view: view{card: card, s: &scene.Scene{}}}
+	in, q := RerankIn{Query: wish, Limit: most}, &search{view: view{card: card, s: &scene.Scene{}}, read: readWish(wish)}
 	for _, h := range res.Hits {
-		c := q.offer(card.byID[h.Doc.ID], readWish(wish), "")
-		if c.off == 0 && !(c.Unknown && readWish(wish).health) && len(out.Pool) < pool {
+		c := q.offer(card.byID[h.Doc.ID], "")
+		if c.off == 0 && !(c.Unknown && q.read.health) && len(out.Pool) < pool {
 			out.Pool = append(out.Pool, FoundItem{c.Item, h.Cosine, card.items.Why(wish, c.ID)})
 			in.Candidates = append(in.Candidates, candidate(c.Item))
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -26,8 +25,6 @@ var (
 	sample []byte
 	//go:embed data/sample.img
 	sampleImage string
-	//go:embed data/sample.said.img
-	sampleSaid string
 )
 
 // SampleCard returns the sample ready to be searched, with the local embedder.
@@ -37,12 +34,7 @@ func SampleCard(ctx context.Context) (*Card, error) {
 	if !ok { // the ontology has changed since
 		return NewCard(ctx, items, embed.Local())
 	}
-	card := cardOf(c, items)
-	said := sync.OnceValue(func() []*described { return unpack(sampleSaid) })
-	for i, it := range items {
-		card.read[it.ID] = func() *described { return said()[i] }
-	}
-	return card, nil
+	return cardOf(c, items), nil
 }
 
 // sampleDocs returns the sample in the order of the ids, which is that of a
@@ -88,15 +80,6 @@ func ingredientsIn(it Item, l lang.Language) (all []string) {
 			name = cmp.Or(sampleIn()[name][l], name)
 		}
 		all = append(all, name)
-	}
-	return all
-}
-
-// unpack reads what the words of items mean, as the test of the sample writes it.
-func unpack(packed string) []*described {
-	var all []*described
-	for pair := range slices.Chunk(ontology.Unpack(packed), 2) {
-		all = append(all, &described{pair[0], pair[1]})
 	}
 	return all
 }

@@ -3,7 +3,6 @@ package menu
 import (
 	"encoding/json"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/maitre-dev/maitre/embed"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/retrieve"
 	"github.com/maitre-dev/maitre/ui"
 )
@@ -39,39 +37,22 @@ func TestTheSampleCardIsWhatIsWritten(t *testing.T) {
 	}
 }
 
-// pack writes what the words of items mean, for unpack.
-func pack(items []Item) []byte {
-	var all []ontology.Description
-	for _, it := range items {
-		d := describe(it)
-		all = append(all, d.made, d.said)
-	}
-	return ontology.Pack(all)
-}
-
 // What is shipped of the sample finds the same as reading it does.
 func TestTheSampleCardIsReadBeforehand(t *testing.T) {
-	items, docs := sampleDocs()
+	_, docs := sampleDocs()
 	read := retrieve.New("menu", nil, embed.Local())
 	if _, err := read.Put(t.Context(), docs, nil); err != nil {
 		t.Fatal(err)
 	}
 	if *update {
-		for file, image := range map[string][]byte{"data/sample.img": read.Image(docs), "data/sample.said.img": pack(items)} {
-			if err := os.WriteFile(file, image, 0o644); err != nil {
-				t.Fatal(err)
-			}
+		if err := os.WriteFile("data/sample.img", read.Image(docs), 0o644); err != nil {
+			t.Fatal(err)
 		}
 		return // it is embedded with the next build
 	}
 	opened, ok := retrieve.Open("menu", embed.Local(), docs, sampleImage)
 	if !ok {
 		t.Fatal("data/sample.img is of another card or ontology: go test ./internal/specialist/menu -update")
-	}
-	for i, said := range unpack(sampleSaid) {
-		if want := describe(items[i]); !reflect.DeepEqual(said, want) {
-			t.Errorf("of %s another meaning is shipped than its words have", items[i].Name)
-		}
 	}
 	for _, wish := range []string{"quero massa", "um peixe sem coentro", "cerveja escura", "zebra"} {
 		s := retrieve.Search{Text: wish, K: 50}

@@ -86,17 +86,22 @@ func noteOf(bars []bar) string {
 
 // caution says what cannot be judged, if it was not said before, and that the kitchen is to be asked.
 func (t phrases) caution(c caution) []string {
-	var needs []string
-	for _, b := range c.CannotJudge {
-		needs = add(needs, b.Why)
-	}
 	switch {
-	case len(needs) > 0 && !c.Cautioned:
-		return []string{fmt.Sprintf(t.Menu.Health, t.List(needs))}
+	case len(c.CannotJudge) > 0 && !c.Cautioned:
+		return []string{t.health(c)}
 	case c.Kitchen != "":
 		return []string{t.Menu.Kitchen}
 	}
 	return nil
+}
+
+// health says which needs no card can be judged by.
+func (t phrases) health(c caution) string {
+	var needs []string
+	for _, b := range c.CannotJudge {
+		needs = add(needs, b.Why)
+	}
+	return fmt.Sprintf(t.Menu.Health, t.List(needs))
 }
 
 // disliked says what somebody does not like in a dish.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
@@ -25,14 +24,14 @@ type search struct {
 	in     findDishesIn
 	wish   string // in the guest's words
 	or     string // what would do as well: the "sem carne" of "peixe ou sem carne"
-	text   string // the wish, or the words that stand for it, as readWish gets them: "bebida combina com moqueca"
+	text   string // the wish, or the words that stand for it: "bebida combina com moqueca"
+	read   wish   // the text, as it is read
 	sort   string
-	any    bool   // no dish is described: the whole card, or a whole course, is wanted
-	dry    bool   // no drink was wished for: none with alcohol comes near
-	pairs  bool   // the wish is for what goes with another dish or drink
-	most   int64  // price in minor units; 0: no limit
-	proof  *proof // strength of a drink that was asked for
-	strict bool   // an item whose contents are unknown is not offered
+	any    bool  // no dish is described: the whole card, or a whole course, is wanted
+	dry    bool  // no drink was wished for: none with alcohol comes near
+	pairs  bool  // the wish is for what goes with another dish or drink
+	most   int64 // price in minor units; 0: no limit
+	strict bool  // an item whose contents are unknown is not offered
 	offers []*offer
 }
 
@@ -54,14 +53,10 @@ const (
 	gone                          // sold out, shown before, or not for this table
 )
 
-// paraense tells the state from the word that it is without its accent: "o que tem do Pará?".
-var paraense = strings.NewReplacer("Pará", "paraense", "pará", "paraense")
-
 // newSearch reads what was asked for and makes an offer of every item of the card, in the order of retrieval.
 func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in findDishesIn) (*search, error) {
 	q := &search{view: w.viewOf(card, s, in.For), in: in}
-	q.proof, q.wish = proofIn(card.mended(paraense.Replace(strings.TrimSpace(in.Wish))))
-	q.wish, q.or = either(q.wish)
+	q.wish, q.or = either(card.mended(strings.TrimSpace(in.Wish)))
 	q.course = courseCalled(in.Course)
 	if q.course == "" && (in.Sort == "strong" || in.Sort == "weak") {
 		q.course = "drink"
@@ -71,7 +66,7 @@ func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in f
 		q.text = ""
 	}
 	beside := q.pairWith(in.PairWith)
-	q.dry = q.course != "drink" && q.course != "beer" && !q.pairs && q.proof == nil && !wishesDrink(q.wish)
+	q.dry = q.course != "drink" && q.course != "beer" && !q.pairs && !wishesDrink(q.wish)
 	if q.text == "" {
 		q.any = q.course != "" || q.sort != "" // and else a few of each
 		q.text = cmp.Or(courseWords[q.course], "o que você recomenda?")
@@ -79,13 +74,13 @@ func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in f
 	if len(in.For) == 0 && (q.course == "beer" || namesAlcohol(q.wish)) {
 		q.drinkersFirst()
 	}
-	wish := readWish(q.text)
-	q.most = cmp.Or(card.minor(in.MaxPrice), wish.most, int64(s.Budget.Person*100))
-	q.strict = wish.without != 0 || len(wish.rules) > 0 || slices.ContainsFunc(q.meant, func(p seat) bool {
+	q.read = readWish(q.text)
+	q.most = cmp.Or(card.minor(in.MaxPrice), q.read.most, int64(s.Budget.Person*100))
+	q.strict = q.read.without != 0 || len(q.read.rules) > 0 || slices.ContainsFunc(q.meant, func(p seat) bool {
 		return slices.ContainsFunc(p.rules, func(r *rule) bool { return !r.drives })
 	})
 	items := card.courses()
-	if !q.any && !wish.open {
+	if !q.any && !q.read.open {
 		found, err := card.items.Search(ctx, retrieve.Search{Text: strings.ReplaceAll(unjoined(q.text), " para ", ". Para "), K: 2 * pool})
 		if err != nil {
 			return nil, err
@@ -93,7 +88,7 @@ func (w *Waiter) newSearch(ctx context.Context, card *Card, s *scene.Scene, in f
 		items = byPlace(slices.Clone(items), found.Hits)
 	}
 	for _, it := range items {
-		q.offers = append(q.offers, q.offer(it, wish, beside))
+		q.offers = append(q.offers, q.offer(it, beside))
 	}
 	return q, nil
 }
@@ -108,25 +103,20 @@ func byPlace(items []Item, hits []retrieve.Hit) []Item {
 	return items
 }
 
-// beside returns the words by which a wish finds what goes with a dish or a drink, and its id if it is on the card. For a
-// name that the ontology does not know they have its first ingredients: "Tesouro do Mar, camarão, coco, arroz".
-func (card *Card) beside(s *scene.Scene, thing string) (id, called string) {
-	if items := card.refer(s, thing); len(items) > 0 {
+// pairWith makes the wish one for what goes with a dish or a drink, and returns its id if it is on the card. For a name that
+// the ontology does not know the wish has its first ingredients: "Tesouro do Mar, camarão, coco, arroz".
+func (q *search) pairWith(thing string) (id string) {
+	if thing == "" {
+		_, with := paired(q.text)
+		q.pairs = with != ""
+		return ""
+	}
+	if items := q.card.refer(q.s, thing); len(items) > 0 {
 		id, thing = items[0].ID, items[0].Name
 		if len(knowledge().food.Facets(thing)) == 0 {
 			thing += ", " + strings.Join(items[0].Ingredients[:min(3, len(items[0].Ingredients))], ", ")
 		}
 	}
-	return id, thing
-}
-
-// pairWith makes the wish one for what goes with a dish or a drink, and returns its id.
-func (q *search) pairWith(thing string) (id string) {
-	if _, _, ok := paired(q.text); thing == "" {
-		q.pairs = ok
-		return ""
-	}
-	id, thing = q.card.beside(q.s, thing)
 	q.pairs, q.text = true, strings.TrimSpace(cmp.Or(courseWords[q.course], q.text)+" combina com "+thing)
 	return id
 }
@@ -177,16 +167,16 @@ func wishesDrink(wish string) bool {
 
 // offer makes an offer of an item and sets its flags: forbidden comes from the bars of the people it is for, as with a
 // pudim for a person allergic to milk.
-func (q *search) offer(it Item, w wish, beside string) *offer {
+func (q *search) offer(it Item, beside string) *offer {
 	c := &offer{Item: it, is: q.card.read[it.ID](), words: q.card.words[it.ID], bars: q.card.bars(it, q.meant, q.l), later: !it.Available(q.at)}
-	seen := q.in.Others || says(spaced(q.in.Wish), others)
 	for flag, is := range map[flags]bool{
 		elsewhere:   q.course != "" && it.Course != "" && !fitsCourse(it.Course, q.course, false) || q.course == "" && spiced(q.sort) && it.drinkable(),
 		forbidden:   slices.ContainsFunc(c.bars, func(b bar) bool { return b.Why != unknownContents }),
-		unsure:      it.Unknown && (q.strict || len(c.bars)+len(w.exclude) > 0),
+		unsure:      it.Unknown && (q.strict || len(c.bars)+len(q.read.exclude) > 0),
 		dear:        q.most > 0 && it.Price != nil && it.Price.Amount > q.most,
-		againstWish: q.breaksWish(c, w),
-		gone:        !q.proof.allows(it) || it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) || seen && q.justTold(it),
+		againstWish: q.breaksWish(c, q.read),
+		gone: it.ID == beside || it.isSoldOut(q.at) || q.in.Minor && q.dry && strong(it) ||
+			(q.in.Others || others().MatchString(q.in.Wish)) && q.justTold(it),
 	} {
 		if is {
 			c.off |= flag
@@ -201,10 +191,8 @@ func (q *search) breaksWish(c *offer, w wish) bool {
 	return q.card.broken(c.Item, w.rules) != nil || knowledge().food.Breaks(&c.is.said, w.exclude) || has&w.without != 0
 }
 
-// others are phrases that ask for other dishes than the answer before named: "tem mais", "another". Each matches from the
-// beginning of a word.
-var others = strings.Split("outra opcao,outras opc,outro ,outra ,outros ,outras ,mais opco,tem mais,something else,anything else,another,"+
-	"others,other options,otra ,otro ,otras ", ",")
+// others finds words that ask for other dishes than the answer before named: "tem mais", "another".
+var others = pattern.Of(`(?i)\b(?:outr[ao]s?|otr[ao]s?|others?|another|mais op|tem mais|(?:some|any)thing else)\b`)
 
 // justTold reports whether the house's last answer named an item that it also showed.
 func (q *search) justTold(it Item) bool {
@@ -216,21 +204,26 @@ func (q *search) justTold(it Item) bool {
 // strong reports whether an item is a drink with alcohol.
 func strong(it Item) bool { return it.drinkable() && contentsOf(it)&alcohol != 0 }
 
-// among returns the offers that have no other flags than those in pass: among(dear) are the offers that may be had, and
-// those whose only fault is the price.
+// among returns the offers that have no other flags than those in pass: among(0) may be had, and among(dear) also those
+// whose only fault is the price.
 func (q *search) among(pass flags) []*offer {
-	return slices.DeleteFunc(slices.Clone(q.offers), func(c *offer) bool { return c.off&^pass != 0 })
+	return kept(q.offers, func(c *offer) bool { return c.off&^pass == 0 })
+}
+
+// only returns the offers whose only fault is one flag.
+func (q *search) only(fault flags) []*offer {
+	return kept(q.offers, func(c *offer) bool { return c.off == fault })
 }
 
 // choose returns the offers that fit the wish, the best first. Where the wish has a dish to go with ("a white wine" beside
 // a moqueca) it returns the offers that fit the wish alone, and puts those first that go with the dish.
 func (q *search) choose(among []*offer) []*offer {
-	if q.in.PairWith == "" || q.wish == "" {
-		return sorted(rank(q.text, among), q.sort)
+	all := rank(q.text, among)
+	if q.in.PairWith != "" && q.wish != "" {
+		beside := all
+		all = rank(q.wish, among)
+		slices.SortStableFunc(all, func(a, b *offer) int { return placeOf(beside, a) - placeOf(beside, b) })
 	}
-	beside := rank(q.text, among)
-	all := rank(q.wish, among)
-	slices.SortStableFunc(all, func(a, b *offer) int { return placeOf(beside, a) - placeOf(beside, b) })
 	return sorted(all, q.sort)
 }
 
@@ -245,11 +238,9 @@ func placeOf(all []*offer, c *offer) int {
 // fits returns the offers that fit the wish and may be had, the best first: dishes that are served now, then dishes that
 // are served later. A dish that a person dislikes is left out while another fits.
 func (q *search) fits() (fit []*offer) {
-	now := slices.DeleteFunc(q.among(0), func(c *offer) bool { return c.later })
-	then := slices.DeleteFunc(q.among(0), func(c *offer) bool { return !c.later })
-	for _, some := range [][]*offer{now, then} {
-		some = q.choose(some)
-		liked := slices.DeleteFunc(slices.Clone(some), func(c *offer) bool { return len(q.card.dislikedBy(c.Item, q.asked)) > 0 })
+	for _, late := range []bool{false, true} {
+		some := q.choose(kept(q.among(0), func(c *offer) bool { return c.later == late }))
+		liked := kept(some, func(c *offer) bool { return len(q.card.dislikedBy(c.Item, q.asked)) == 0 })
 		if len(liked) == 0 {
 			liked = some
 		}
@@ -259,13 +250,12 @@ func (q *search) fits() (fit []*offer) {
 }
 
 // markedFirst puts the offers first that the card's own tags mark as the wish, if no other order was asked for: for "algo
-// vegano" the dishes with the tag "vegano".
+// sem glúten" the dishes with that tag.
 func (q *search) markedFirst(all []*offer) []*offer {
-	marked := slices.DeleteFunc(slices.Clone(all), func(c *offer) bool { return !q.marked(c) })
-	if q.sort != "" || readWish(q.text).sort != "" {
-		return all
+	if q.sort == "" && q.read.sort == "" {
+		slices.SortStableFunc(all, func(a, b *offer) int { return boolToInt(q.marked(b)) - boolToInt(q.marked(a)) })
 	}
-	return append(marked, slices.DeleteFunc(all, func(c *offer) bool { return slices.Contains(marked, c) })...)
+	return all
 }
 
 func boolToInt(is bool) int {
@@ -278,8 +268,7 @@ func boolToInt(is bool) int {
 // marked reports whether a tag of the card marks an item as the wish: as a dish to share, or as a dish without a food that
 // the wish or a person's need rules out ("sem glúten").
 func (q *search) marked(c *offer) bool {
-	w := readWish(q.text)
-	never := w.without
+	never := q.read.without
 	for _, p := range q.meant {
 		for _, r := range p.rules {
 			never |= r.never
@@ -288,33 +277,35 @@ func (q *search) marked(c *offer) bool {
 	shared := sharing().MatchString(q.wish)
 	return slices.ContainsFunc(c.Tags, func(tag string) bool {
 		free, ok := strings.CutPrefix(lang.Fold(tag), "sem ")
-		id, known := knowledge().food.ID(free)
-		lacks := known && slices.Contains(w.exclude, id) && !(c.drinkable() && q.course+w.course == "")
-		return shared && sharing().MatchString(tag) || ok && (never&allergensOf(free) != 0 || lacks)
+		return shared && sharing().MatchString(tag) || ok && never&allergensOf(free) != 0
 	})
 }
 
-// near returns the offers that come near the wish besides those that fit it. Offers that the wish rules out are among them
-// only if there are no others.
+// near returns the offers that come near the wish besides those that fit it, the nearest first. Offers that the wish rules
+// out are among them only if there are no others.
 func (q *search) near(fit []*offer) (near []*offer) {
-	w := readWish(q.text)
+	if len(fit) == 0 {
+		near = q.besides()
+	}
 	for _, strict := range []bool{true, false} {
+		var some []*offer
 		for i, c := range q.among(0) {
 			out := slices.Contains(fit, c) || q.dry && strong(c.Item) || i >= pool && !q.any
-			if !out && (!strict || !w.rulesOut(c)) && w.touches(c) {
-				near = append(near, c)
+			if !out && (!strict || !q.read.rulesOut(c)) && q.read.touches(c) {
+				some = append(some, c)
 			}
 		}
-		if len(fit)+len(near) > 0 {
-			break
+		if len(fit)+len(some) > 0 {
+			slices.SortStableFunc(some, func(a, b *offer) int { return boolToInt(a.later) - boolToInt(b.later) })
+			return append(near, sorted(some, q.sort)...)
 		}
 	}
-	slices.SortStableFunc(near, func(a, b *offer) int { return boolToInt(a.later) - boolToInt(b.later) })
-	return sorted(near, q.sort)
+	return near
 }
 
-// besides returns offers that come near a wish that no dish fits: dishes of other courses, and dishes that fit the wish
-// without what it rules out ("a cocktail with rum, not a sour one"), unless that is a matter of health.
+// besides returns a few offers that come near a wish that no dish fits: dishes that go with the same other one, dishes of
+// other courses, and dishes that fit the wish without what it rules out ("a cocktail with rum, not a sour one"), unless that
+// is a matter of health.
 func (q *search) besides() (all []*offer) {
 	if q.wish == "" {
 		return nil
@@ -322,13 +313,15 @@ func (q *search) besides() (all []*offer) {
 	if q.course != "" && q.course != "dessert" && q.course != "drink" { // a soup is no dessert
 		all = append(all, rank(q.text, q.among(elsewhere))...)
 	}
-	if q.course != "" && q.sort != "" { // the strongest of all, if no word of the wish is known
-		all = append(all, sorted(rank(courseWords[q.course], q.among(0)), q.sort)...)
-	}
-	if plain := strings.TrimSpace(notThat().ReplaceAllString(q.wish, "")); plain != q.wish && plain != "" && !readWish(q.text).health {
+	if plain := strings.TrimSpace(notThat().ReplaceAllString(q.wish, "")); plain != q.wish && plain != "" && !q.read.health {
 		all = append(all, rank(plain, q.among(againstWish))...)
 	}
-	return slices.DeleteFunc(all, func(c *offer) bool { return q.dry && strong(c.Item) })
+	all = kept(all, func(c *offer) bool { return !q.dry || !strong(c.Item) })
+	all = all[:min(mostElsewhere, len(all))]
+	if q.in.PairWith != "" {
+		all = append(all, rank(q.text, q.among(0))...)
+	}
+	return all
 }
 
 var notThat = pattern.Of(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero no|but not|not|no|sem|sin|without|nada)\s.*$`)
@@ -339,7 +332,7 @@ var notThat = pattern.Of(`(?i)[,;]?\s*\b(?:que n[aã]o|mas n[aã]o|que no|pero n
 func (q *search) leftOut() (all []leftOut, meant bool) {
 	among := q.among(forbidden)
 	some := rank(q.text, among)
-	if meant = len(some) > 0 && !readWish(q.text).open; len(some) == 0 {
+	if meant = len(some) > 0 && !q.read.open; len(some) == 0 {
 		some = among[:min(pool, len(among))]
 	}
 	for _, c := range some {
@@ -369,15 +362,10 @@ func sortKey(asked, course string) string {
 			}
 		}
 	}
-	if key := byPrice(folded); key != "" {
-		return key
+	if strings.HasPrefix(folded, "expensive") {
+		return "dear"
 	}
-	for prefix, key := range map[string]string{"expensive": "dear", "dear": "dear", "car": "dear", "price": "cheap"} {
-		if strings.HasPrefix(folded, prefix) {
-			return key
-		}
-	}
-	return folded
+	return cmp.Or(byPrice(folded), folded)
 }
 
 // qualities are the keys by which dishes are compared besides price and alcohol. Each has two lists of words of the
@@ -428,34 +416,4 @@ func sorted(all []*offer, by string) []*offer {
 		slices.SortStableFunc(all, func(a, b *offer) int { return cmp.Compare(degree[b], degree[a]) })
 	}
 	return all
-}
-
-// A view is a card as it is told at one table: the people it is for, their language, and the time at which they eat.
-type view struct {
-	w             *Waiter
-	card          *Card
-	s             *scene.Scene
-	l             lang.Language
-	course        string        // the course that every item has, which then goes unsaid
-	whole         bool          // the people who may have an item are named too
-	meant, others []seat        // the needs of the people it is for, and of the others at the table
-	asked         []hook.Person // the people it is for
-	at            time.Time     // time of the meal
-	sure          bool          // that time is known
-}
-
-func (w *Waiter) viewOf(card *Card, s *scene.Scene, who []string) view {
-	v := view{w: w, card: card, s: s, l: s.Language}
-	v.meant, v.others = card.seats(s, who)
-	if v.asked, _ = s.Meant(who); slices.Equal(who, []string{"me"}) { // a companion's dislikes are not the guest's
-		v.asked = slices.DeleteFunc(v.asked, func(p hook.Person) bool { return p.Is(hook.Companion) })
-	}
-	v.at, v.sure = w.timeOf(s)
-	return v
-}
-
-// dry reports whether nobody at the table may have alcohol, as at a table of children.
-func dry(s *scene.Scene) bool {
-	all := s.People()
-	return len(all) > 0 && s.Party <= len(all) && !slices.ContainsFunc(all, func(p hook.Person) bool { return !slices.ContainsFunc(p.Diets, aDrink) })
 }

@@ -156,7 +156,7 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 		return nil
 	}
 	for _, l := range lines {
-		if who := b.paying(scene.Apart(people, whoseOf(l.For)), all); len(who) > 0 && in.People == 0 {
+		if who := scene.Apart(people, whoseOf(l.For)); len(who) > 0 && in.People == 0 {
 			amount := min(left[l.ID], cost(l))
 			left[l.ID] += all.add(who, amount, own) - amount
 		}
@@ -179,22 +179,6 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 		}
 	}
 	return all
-}
-
-// paying returns the people who pay for what some people have. The guest pays for a child who is no payer; a child is
-// called one, or has an age and no drinks.
-func (b *reckoning) paying(who []string, all payers) []string {
-	for i, name := range who {
-		same := func(other string) bool { return hook.SameName(other, name) }
-		dry := slices.ContainsFunc(b.s.People(), func(p hook.Person) bool { return p.Is(name) && slices.Contains(p.Diets, "bebida alcoólica") })
-		has := func(text, use string) bool { return len(besides(text, use)) < len(wordsOf(text)) }
-		aged := func(said string) bool { return dry && hook.Speaks(spaced(said), name) && has(said, "ages") }
-		child := has(name, "children") || slices.ContainsFunc(append(slices.Clip(b.s.Said), b.s.Message), aged)
-		if child && !slices.ContainsFunc(all, func(p payer) bool { return slices.ContainsFunc(p.who, same) }) {
-			who[i] = ""
-		}
-	}
-	return who
 }
 
 // paidAs are the dishes that a word of a split means: a dish, or of the order all of a course, or the food.

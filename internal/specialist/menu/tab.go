@@ -22,11 +22,9 @@ type tab struct {
 	Sober   payment   `json:"sober,omitzero"`    // who has no part of its drinks
 	Split   []payment `json:"split,omitempty"`
 	Service string    `json:"service,omitempty"` // in percent
-	Total   int64     `json:"total,omitempty"`
-	Since   string    `json:"since,omitempty"`  // the message by which the lines became these
-	Budget  float64   `json:"budget,omitempty"` // in all
-	Kitty   float64   `json:"kitty,omitempty"`  // which is no budget
-	Charged float64   `json:"charged,omitempty"`
+	Since   string    `json:"since,omitempty"`   // the message by which the lines became these
+	Budget  float64   `json:"budget,omitempty"`  // in all
+	Kitty   float64   `json:"kitty,omitempty"`   // which is no budget
 
 	// Of what a model has added up: the step, and the bill before it. Several bills of one step are alternatives, of which
 	// nobody has taken any.
@@ -56,16 +54,18 @@ type tabLine struct {
 
 // A change is what the reader heard to be done to the order.
 type change struct {
-	Do       string        `json:"do"`              // add, set, drop, instead, note, without, clear, round
+	Do       string        `json:"do"`              // add, set, drop, note, without, clear, round
 	Dish     string        `json:"dish,omitempty"`  // or a course, of which all are meant, or the food that is left out
 	Among    []string      `json:"among,omitempty"` // it may be any of these
-	Most     string        `json:"most,omitempty"`  // it is the one of these that is most of something: "light"
 	Missing  bool          `json:"missing,omitempty"`
 	Quantity float64       `json:"quantity,omitempty"` // 0: all that there are
 	For      string        `json:"for,omitempty"`
 	Note     string        `json:"note,omitempty"`
 	Own      bool          `json:"own,omitempty"`  // the note says all of how it is to be
 	Pick     *findDishesIn `json:"pick,omitempty"` // the house chooses
+
+	by   []string // who pays for it
+	item bool     // it is an item of the call
 }
 
 const tabNote = "menu.bill"
@@ -129,30 +129,35 @@ func (t *tab) change(card *Card, it Item, c change) {
 		}
 	case "add":
 		t.add(it.ID, n, c)
-	case "instead": // of what they have of that course
-		t.Lines = slices.DeleteFunc(t.Lines, func(l tabLine) bool { return l.For == c.For && card.byID[l.ID].Course == it.Course })
-		t.add(it.ID, n, c)
 	case "drop", "note":
-		var gone []string
-		for i, l := range slices.Clone(t.Lines) {
-			if !c.names(card, l) || slices.Contains(gone, l.ID) {
-				continue
+		var named []string
+		for _, l := range t.Lines {
+			if c.names(card, l) && (len(named) == 0 || len(c.Among) == 0) && !slices.Contains(named, l.ID) {
+				named = append(named, l.ID)
 			}
-			switch {
-			case c.Do == "note" && n > 0 && n < l.Quantity: // "one of them well done"
-				t.Lines[i].Quantity -= n
-				c.For, c.Note = cmp.Or(c.For, l.For), alsoNoted(l.Note, c.Note)
-				t.add(l.ID, n, c)
-				gone = append(gone, l.ID)
-			case c.Do == "note":
-				t.Lines[i].For, t.Lines[i].Note = cmp.Or(c.For, l.For), alsoNoted(l.Note, c.Note)
-			default:
-				t.drop(l.ID, n, c.For)
-				gone = append(gone, l.ID)
+		}
+		for _, id := range named {
+			if c.Do == "note" {
+				t.note(id, n, c)
+			} else {
+				t.drop(id, n, c.For)
 			}
-			if len(c.Among) > 0 {
-				break
-			}
+		}
+	}
+}
+
+// note puts a note and a name on the lines of an item, or on some of them: "one of them well done".
+func (t *tab) note(id string, n int64, c change) {
+	for i, l := range t.Lines {
+		switch {
+		case l.ID != id:
+		case n > 0 && n < l.Quantity:
+			t.Lines[i].Quantity -= n
+			c.For, c.Note = cmp.Or(c.For, l.For), alsoNoted(l.Note, c.Note)
+			t.add(id, n, c)
+			return
+		default:
+			t.Lines[i].For, t.Lines[i].Note = cmp.Or(c.For, l.For), alsoNoted(l.Note, c.Note)
 		}
 	}
 }

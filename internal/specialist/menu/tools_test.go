@@ -188,7 +188,7 @@ func TestFindDishesSaysForWhomADishIsNot(t *testing.T) {
 
 func TestDishDetailsSaysWhoMayHaveIt(t *testing.T) {
 	k := newKit(t)
-	for dish, want := range map[string]string{"baião de dois da horta": "· fits all", "moqueca baiana de camarão": "· fits guest ·", "moqueca capixaba": "· fits guest, João ·"} {
+	for dish, want := range map[string]string{"baião de dois da horta": "· fits all", "moqueca baiana de camarão": `· fits guest"`, "moqueca capixaba": `· fits guest, João"`} {
 		if got := k.told(&scene.Scene{Table: atTable()}, "dish_details", `{"dishes":["`+dish+`"]}`); !strings.Contains(got, want) {
 			t.Errorf("details of %s: %s, want %s", dish, got, want)
 		}
@@ -569,16 +569,10 @@ func TestASearchFindsWhatIsAskedFor(t *testing.T) {
 	}
 }
 
-// What was charged is held against the card, and a drink's alcohol is told where the card says it.
-func TestAChargedSumIsCheckedAndStrengthIsTold(t *testing.T) {
+// A drink's alcohol is told where the card says it.
+func TestStrengthIsTold(t *testing.T) {
 	k := newKit(t)
 	ctx := scene.With(t.Context(), &scene.Scene{Language: lang.Portuguese})
-	for charged, want := range map[float64]string{30: "Cobraram R$ 30,00: são R$ 2,00 a mais", 20: "são R$ 8,00 a menos", 28: "Os R$ 28,00 cobrados conferem"} {
-		out, err := k.w.bill(ctx, billIn{Tab: true, Charged: charged, Changes: []change{{Do: "set", Dish: "mate-gelado-com-limao", Quantity: 2}}})
-		if text := sayBill(out, lang.Portuguese); err != nil || !strings.Contains(text, want) {
-			t.Errorf("%v: %v in %s, want %s", charged, err, text, want)
-		}
-	}
 	out, err := k.w.dishDetails(ctx, dishDetailsIn{Dishes: []string{"dubbel-com-castanha-do-para", "caju-amigo"}, Ask: askAlcohol})
 	text := sayDetails(out, lang.Portuguese)
 	if err != nil || !strings.Contains(text, "teor de álcool 7,2%") || !strings.Contains(text, "Caju amigo (R$ 32,00): teor de álcool não consta") {

@@ -42,78 +42,80 @@ const (
 )
 
 var readWish = recent.Texts(512, func(query string) wish {
-	o := knowledge().food
-	if want, thing, ok := paired(query); ok {
-		return pairWish(want, thing)
+	want, thing := paired(query)
+	if thing == "" {
+		want = besidesPraise(unjoined(query))
 	}
-	query = strings.Join(slices.DeleteFunc(strings.Fields(unjoined(query)), func(w string) bool { return is(lang.Fold(w), "praise") }), " ")
-	query = ofSea().ReplaceAllString(query, "${1}de peixe ou frutos do mar")
-	w := wish{most: mostOf(query), sort: byPrice(query), exclude: excluded(query)}
-	w.ruleOut(query)
-	if strings.ContainsAny(query, digits) {
-		query = priced().ReplaceAllString(query, ". ")
+	w := wish{most: mostOf(want), sort: byPrice(want), exclude: excluded(want)}
+	w.ruleOut(want)
+	if strings.ContainsAny(want, digits) {
+		want = priced().ReplaceAllString(want, ". ")
 	}
-	w.kinds = o.Kinds(query)
-	w.course, w.only = courseOf(query)
-	ofCourse := w.name(query)
-	asks := func(f ontology.Facet) bool {
-		if w.sort != "" && slices.ContainsFunc(f.Any, func(c int) bool { return is(o.Name(c), "of_price") }) {
-			return false
-		}
-		return slices.ContainsFunc(f.Any, func(c int) bool {
-			name := o.Name(c)
-			// What a thing is to be without is seen to by what is excluded.
-			lacks := len(w.exclude) > 0 && (strings.HasPrefix(name, "sem_") || strings.HasPrefix(name, "nao_") || is(name, "seen_to"))
-			return !toldOtherwise()[c] && !ofCourse[c] && !lacks
-		})
+	if w.course, w.only = courseOf(want); thing != "" {
+		w.goWith(thing)
+		return w
 	}
-	for _, f := range o.Facets(query) {
-		if asks(f) {
-			w.facets = append(w.facets, f)
-		}
-	}
-	w.parts = slices.DeleteFunc(w.parts, func(f ontology.Facet) bool { return !asks(f) })
-	asked := forWhom().ReplaceAllString(query, " ")
-	w.open = strings.TrimSpace(query) != "" && w.course == "" && len(w.exclude) == 0 && len(besides(asked, "asking")) == 0
+	w.describe(want)
+	asked := forWhom().ReplaceAllString(want, " ")
+	w.open = strings.TrimSpace(want) != "" && w.course == "" && len(w.exclude) == 0 && len(besides(asked, "asking")) == 0
 	return w
 })
 
-// ofSea matches words for food out of the sea: "um prato do mar", "something from the sea".
-var ofSea = pattern.Of(`(?i)((?:^|[^s] ))(?:d[oe]l? mar|(?:of|from) the (?:sea|ocean))\b`)
+// besidesPraise is a wish without the words that say only that it is to be good.
+func besidesPraise(query string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(query), func(w string) bool { return is(lang.Fold(w), "praise") }), " ")
+}
 
-// name notes the words by which a wish names foods, and returns the concepts of words that only name a course.
-func (w *wish) name(query string) (ofCourse map[int]bool) {
+// describe reads what a wish says of the dish itself: its kind, its facets, and the words of its name.
+func (w *wish) describe(query string) {
 	o := knowledge().food
-	ofCourse = map[int]bool{}
+	w.kinds = o.Kinds(query)
+	var parts []ontology.Facet
+	course := map[int]bool{} // concepts that are told by the course
 	for _, m := range o.Read(query) {
 		words := strings.Fields(m.Words)
-		lacks := func(word string) bool { return is(word, "without") || is(word, "free") }
-		rules := slices.ContainsFunc(words, lacks)
-		if !slices.ContainsFunc(words, func(word string) bool {
-			beside := rules && (lacks(word) || knowledge().named([]string{word}) != 0)
-			return !generic[word] && !is(word, "asking") && !beside
-		}) {
-			ofCourse[m.Concept] = true // "de sobremesa", "sobremesa sem glúten"
-		}
-		if len(words) > 1 && generic[m.Words] { // a "plato fuerte" need not be strong
-			ofCourse[m.Concept] = true
-			continue
+		if namesCourse(words) || len(words) > 1 && generic[m.Words] { // "sobremesa sem glúten"; a "plato fuerte" need not be strong
+			course[m.Concept] = true
 		}
 		dropped := slices.ContainsFunc(words, func(word string) bool { return is(word, "dropped") })
-		if m.Negated || m.With || dropped || strings.HasPrefix(o.Name(m.Concept), "sem_") {
+		if m.Negated || m.With || dropped || len(words) > 1 && generic[m.Words] || strings.HasPrefix(o.Name(m.Concept), "sem_") {
 			continue
 		}
 		for _, word := range words {
 			if len(word) < 3 || generic[word] || is(word, "common") {
 				continue
 			}
-			w.words = append(w.words, lang.Stem(word))
-			if len(words) > 1 {
-				w.parts = append(w.parts, o.Facets(word)...)
+			if w.words = append(w.words, lang.Stem(word)); len(words) > 1 {
+				parts = append(parts, o.Facets(word)...)
 			}
 		}
 	}
-	return ofCourse
+	asks := func(f ontology.Facet) bool { return w.asks(f, course) }
+	w.facets, w.parts = kept(o.Facets(query), asks), kept(parts, asks)
+}
+
+// namesCourse reports whether words name a course, and nothing but what is left out of it.
+func namesCourse(words []string) bool {
+	lacks := func(word string) bool { return is(word, "without") || is(word, "free") }
+	rules := slices.ContainsFunc(words, lacks)
+	return !slices.ContainsFunc(words, func(word string) bool {
+		beside := rules && (lacks(word) || knowledge().named([]string{word}) != 0)
+		return !generic[word] && !is(word, "asking") && !beside
+	})
+}
+
+// asks reports whether a facet is to be looked for in the words of an item: the course, the price and what is left out
+// are told otherwise.
+func (w *wish) asks(f ontology.Facet, course map[int]bool) bool {
+	o := knowledge().food
+	if w.sort != "" && slices.ContainsFunc(f.Any, func(c int) bool { return is(o.Name(c), "of_price") }) {
+		return false
+	}
+	return slices.ContainsFunc(f.Any, func(c int) bool {
+		name := o.Name(c)
+		lacks := len(w.exclude) > 0 && (strings.HasPrefix(name, "sem_") || strings.HasPrefix(name, "nao_") || is(name, "seen_to"))
+		return !toldOtherwise()[c] && !course[c] && !lacks
+	})
 }
 
 // ruleOut notes what a wish rules out that is a matter of health.
@@ -131,43 +133,30 @@ func (w *wish) ruleOut(query string) {
 	})
 }
 
-// pairWish is a wish for what goes with something: to drink with what is eaten, and to eat with what is
-// drunk, unless it says what.
-func pairWish(want, thing string) wish {
-	w := wish{beside: knowledge().food.Facets(thing), most: mostOf(want)}
-	w.course, w.only = courseOf(want)
-	w.ruleOut(want)
+// goWith makes a wish one for what goes with something: to drink with what is eaten, and to eat with what is drunk, unless
+// it says what.
+func (w *wish) goWith(thing string) {
+	w.beside = knowledge().food.Facets(thing)
 	if drink, _ := courseOf(thing); w.course == "" && drink != "beer" && drink != "drink" {
 		w.course = "drink"
 	}
 	if w.course == "" {
 		w.kinds = ontology.Comida
 	}
-	return w
 }
 
-// paired takes a question of what goes with what apart.
-func paired(query string) (want, thing string, ok bool) {
-	folded := spaced(query)
-	for _, p := range pairs {
-		if want, thing, ok := strings.Cut(folded, " "+p); ok && (p != "with my" || isFood(thing)) {
-			return strings.TrimSpace(want), strings.TrimSpace(strings.TrimPrefix(thing, " com ")), true
-		}
+// paired takes a question of what goes with what apart; without a thing it is none.
+func paired(query string) (want, thing string) {
+	m := pairs().FindStringSubmatch(spaced(query))
+	if m == nil || m[3] != "" && !isFood(m[4]) {
+		return query, ""
 	}
-	if m := pairedApart().FindStringSubmatch(folded); m != nil { // "harmoniza o que com moqueca?"
-		return strings.TrimSpace(m[1] + m[2]), strings.TrimSpace(m[3]), true
-	}
-	return "", "", false
+	return strings.TrimSpace(m[1] + m[2]), strings.TrimSpace(strings.TrimPrefix(m[4], "com "))
 }
-
-// pairs are the words before the dish that another is to go with: "combina com".
-var pairs = strings.Split("combina com,combinam com,harmoniza com,harmonizam com,acompanha ,combina,va bien con,van bien con,vai bem com,cai bem com,"+
-	"beber com,tomar com,para acompanhar,pra acompanhar,goes with,go with,goes well with,pair with,pairs with,to drink with,with my,"+
-	"combina bien con,marida con", ",")
 
 var (
-	pairedApart = pattern.Of(`^(.*) (?:harmoniza|harmonizam|harmonizaria|combina|combinam|combinaria|marida|pairs|pair|goes|va bien|vai bem|cai bem)` +
-		`( .+)? (?:com|con|with) (.+)$`)
+	pairs = pattern.Of(`^(.*?) (?:(?:combina\w*|harmoniza\w*|marida|pairs?|goes|go|vai bem|cai bem|vao bem|va bien|van bien)( .+?)?? (?:com|con|with)` +
+		`|(?:beber|tomar|drink) (?:com|with)|combina|(?:para |pra )acompanhar|acompanha|(with my)) (.+)$`)
 	forWhom = pattern.Of(`(?i)\b(?:para|pra|pro|for|com|with|con)\s+(?:(?:a|o|as|os|la|el|the)\s+)?` +
 		`(?:minha|meu|minhas|meus|my|mi|mis|nossa|nosso|our)\s+\pL+(?:,?\s+(?:que|who)\s+(?:come|eats)\s+(?:de\s+)?(?:tudo|todo|everything|anything))?` +
 		`|\b(?:pra|para|for)\s+(?:mim|me|m[íi]|ela|ele|her|him|ella|n[óo]s|us|nosotros|a gente)\b`)
@@ -202,22 +191,16 @@ func excluded(query string) []int {
 	return slices.DeleteFunc(ontology.Default().Excluded(unjoined(query)), func(c int) bool { return toldOtherwise()[c] })
 }
 
-// either splits a wish that names a food or else a lack of one: "peixe ou vegetariano" rules out no fish. Words
-// before or behind a comma belong to neither half: in "sem fritura, assado ou cozido" both are without.
+// either splits a wish that names a food or else a lack of one: "peixe ou vegetariano" rules out no fish.
 func either(wish string) (one, or string) {
 	words := strings.Fields(wish)
 	lacks := func(text string) bool { return isDiet(text) || len(excluded(text)) > 0 }
 	for i := 1; i+1 < len(words); i++ {
-		if !is(lang.Fold(words[i]), "or") {
-			continue
+		one, or := strings.Join(words[:i], " "), strings.Join(words[i+1:], " ")
+		if isDiet(one) {
+			one, or = or, one
 		}
-		one, or = strings.Join(words[:i], " "), strings.Join(words[i+1:], " ")
-		near := one[strings.LastIndexByte(one, ',')+1:]
-		far, _, _ := strings.Cut(or, ",")
-		if isDiet(near) {
-			one, or, near, far = or, one, far, near
-		}
-		if lacks(far) && !lacks(near) && len(readWish(one).facets) > 0 {
+		if is(lang.Fold(words[i]), "or") && !strings.Contains(or, ",") && lacks(or) && !lacks(one) && len(readWish(one).facets) > 0 {
 			return one, or
 		}
 	}
@@ -277,14 +260,15 @@ type offer struct {
 
 // rulesOut reports whether an item is not to be had with the wish at all.
 func (w wish) rulesOut(c *offer) bool {
-	if knowledge().food.Breaks(&c.is.said, w.exclude) {
-		return true
-	}
-	if w.course != "" && c.Course != "" && !fitsCourse(c.Course, w.course, w.only) {
-		return true
-	}
 	kinds := w.kinds & (ontology.Comida | ontology.Bebida)
-	if w.course == "" && (kinds == ontology.Comida && c.drinkable() || kinds == ontology.Bebida && !c.drinkable() && c.Course != "") {
+	switch {
+	case knowledge().food.Breaks(&c.is.said, w.exclude):
+		return true
+	case w.course != "":
+		if c.Course != "" && !fitsCourse(c.Course, w.course, w.only) {
+			return true
+		}
+	case kinds == ontology.Comida && c.drinkable(), kinds == ontology.Bebida && !c.drinkable() && c.Course != "":
 		return true
 	}
 	return w.most > 0 && c.Price != nil && c.Price.Amount > w.most
@@ -322,8 +306,7 @@ func (w wish) score(c *offer) float64 {
 		for _, f := range w.parts {
 			least = min(least, meets(f))
 		}
-		score = (score + least) / 2
-		if least < enough {
+		if score = (score + least) / 2; least < enough {
 			score = least
 		}
 	}
@@ -332,16 +315,11 @@ func (w wish) score(c *offer) float64 {
 
 // spelt is how much of an item's name stands in the wish.
 func (w wish) spelt(c *offer) float64 {
-	found := 0
-	for _, word := range c.words {
-		if slices.Contains(w.words, word) {
-			found++
-		}
-	}
-	if found > 0 && !slices.ContainsFunc(w.words, func(word string) bool { return !slices.Contains(c.words, word) }) {
+	found := kept(c.words, func(word string) bool { return slices.Contains(w.words, word) })
+	if len(found) > 0 && !slices.ContainsFunc(w.words, func(word string) bool { return !slices.Contains(c.words, word) }) {
 		return 0.9 // all that is asked for is in its name
 	}
-	return float64(found) / float64(max(1, len(c.words)))
+	return float64(len(found)) / float64(max(1, len(c.words)))
 }
 
 // touches reports whether an item has anything of what a wish asks for, if it asks for something that is
@@ -360,10 +338,6 @@ func (w wish) touches(c *offer) bool {
 	})
 }
 
-// later is how much an item of a course stands back when no course is asked for: who wants something vegan
-// wants a dish rather than rice.
-var later = map[string]float64{"side": 0.12, "dessert": 0.06, "drink": 0.06, "beer": 0.06, "breakfast": 0.04}
-
 // rank returns what of some items, the nearest first, is what a wish asks for, the best first: what it
 // names, of which course and kind, at what price, and nothing that it rules out.
 func rank(query string, among []*offer) (all []*offer) {
@@ -374,48 +348,52 @@ func rank(query string, among []*offer) (all []*offer) {
 	return readWish(strings.Join(slices.DeleteFunc(strings.Fields(plain), func(w string) bool { return is(lang.Fold(w), "claims") }), " ")).rank(among)
 }
 
+// later is how much an item of a course stands back when no course is asked for: who wants something vegan
+// wants a dish rather than rice.
+var later = map[string]float64{"side": 0.12, "dessert": 0.06, "drink": 0.06, "beer": 0.06, "breakfast": 0.04}
+
 func (w wish) rank(among []*offer) (all []*offer) {
-	score, place := map[string]float64{}, map[string]float64{}
+	score, place := map[*offer]float64{}, map[*offer]float64{}
 	best := 0.0
 	for i, c := range among {
 		if w.rulesOut(c) || w.score(c) < enough {
 			continue
 		}
-		score[c.ID] = w.score(c)
-		place[c.ID] = score[c.ID] - 0.001*float64(min(i, pool)) // what was found first stays first
+		score[c] = w.score(c)
+		place[c] = score[c] - 0.001*float64(min(i, pool)) // what was found first stays first
 		if w.course == "" {
-			place[c.ID] -= later[c.Course]
+			place[c] -= later[c.Course]
 		}
 		all = append(all, c)
 	}
 	all = w.called(all, score)
-	slices.SortStableFunc(all, func(a, b *offer) int { return cmp.Compare(place[b.ID], place[a.ID]) })
 	for _, c := range all {
-		best = max(best, score[c.ID])
+		best = max(best, score[c])
 	}
-	all = slices.DeleteFunc(all, func(c *offer) bool { return score[c.ID] < nearBest*best })
-	if w.kinds == 0 && w.course == "" && slices.ContainsFunc(all, func(c *offer) bool { return !c.drinkable() }) {
-		all = slices.DeleteFunc(all, func(c *offer) bool { return c.drinkable() }) // "algo picante" is to eat
+	all = kept(all, func(c *offer) bool { return score[c] >= nearBest*best })
+	if food := kept(all, func(c *offer) bool { return !c.drinkable() }); w.kinds == 0 && w.course == "" && len(food) > 0 {
+		all = food // "algo picante" is to eat
 	}
-	if w.open {
+	slices.SortStableFunc(all, func(a, b *offer) int { return cmp.Compare(place[b], place[a]) })
+	if w.open { // one of each course, as somebody eats who leaves it to the waiter, and then another
 		met, meal := map[string]int{}, strings.Split(" main starter dessert snack drink beer breakfast side", " ")
-		for _, c := range all { // one of each course, as somebody eats who leaves it to the waiter, and then another
-			place[c.ID] = -float64(met[c.Course]*len(meal) + slices.Index(meal, c.Course))
+		for _, c := range all {
+			place[c] = -float64(met[c.Course]*len(meal) + slices.Index(meal, c.Course))
 			met[c.Course]++
 		}
-		slices.SortStableFunc(all, func(a, b *offer) int { return cmp.Compare(place[b.ID], place[a.ID]) })
+		slices.SortStableFunc(all, func(a, b *offer) int { return cmp.Compare(place[b], place[a]) })
 	}
 	return sorted(all, w.sort)
 }
 
 // called keeps the items that are called what the wish names, if one that meets it begins with that: who
 // wants a salada wants none of what is like one.
-func (w wish) called(all []*offer, score map[string]float64) []*offer {
+func (w wish) called(all []*offer, score map[*offer]float64) []*offer {
 	for _, c := range all {
-		if score[c.ID] < sure || len(c.words) == 0 || !slices.Contains(w.words, c.words[0]) || isPlain(wordsOf(c.Name)[0]) { // "algo com frango" need not be called so
+		if score[c] < sure || len(c.words) == 0 || !slices.Contains(w.words, c.words[0]) || isPlain(wordsOf(c.Name)[0]) { // "algo com frango" need not be called so
 			continue
 		}
-		return slices.DeleteFunc(all, func(x *offer) bool { return !slices.Contains(x.words, c.words[0]) })
+		return kept(all, func(x *offer) bool { return slices.Contains(x.words, c.words[0]) })
 	}
 	return all
 }
