@@ -171,7 +171,7 @@ func (a Answer) measured(column string) string {
 	switch {
 	case column == "n" && p.Stat == Distinct:
 		return p.Measure
-	case column == "n" && len(p.By) > 0 && (p.Do == Gaps || p.Do == Untried || p.Do == CountGroups):
+	case column == "n" && len(p.By) > 0 && p.Do == Untried:
 		return p.By[0]
 	case column == "per_night":
 		return "amount"

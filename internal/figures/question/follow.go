@@ -43,12 +43,6 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	return p, err
 }
 
-// Alone is the plan of a question that does not point back and tells conditions of its own, whatever was asked before it.
-func (v *Vocabulary) Alone(text string, now time.Time) (Plan, bool) {
-	p, err := v.Read(text, now, nil)
-	return p, err == nil && len(p.Where)+len(p.Having)+len(p.When) > 0 && !v.read(text, now, nil, nil).has("pointing")
-}
-
 // text writes a question as it was understood, to be read again: its words but for those to drop, and its times.
 func (q *reading) text(drop func(i int) bool) string {
 	var b strings.Builder
@@ -271,9 +265,8 @@ func (q *reading) goesOn(before Plan) bool {
 	}
 	elsewhere := !q.table() && q.about != before.About && (q.about == "trips" || q.about == "clients" || before.About == "profile" || q.own && q.has("buy"))
 	others := q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("buy", "sold") && q.has("order")
-	moved := !q.table() && before.Do != Shift && q.which() && q.has("rise", "fall", "lately")
 	asks, where := q.has("howmany", "howmuch", "which") || verb && q.own, len(q.where) > 0
-	if n == 0 || n > most || q.found && (q.asks() || len(q.said) > 0) || elsewhere || others || moved || q.table() && q.has("examines") {
+	if n == 0 || n > most || q.found && (q.asks() || len(q.said) > 0) || elsewhere || others || q.table() && q.has("examines") {
 		return false // "but what do people in Ohio buy most?" says all that it wants
 	}
 	anew := verb || q.has("by", "own", "rows") || q.table() && q.has("which") && before.Top == 1 // "which month was best? What is the mean price?"

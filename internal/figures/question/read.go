@@ -39,7 +39,6 @@ type reading struct {
 	stranger string   // somebody who is nobody we know
 	spans    []string // the parts of it that were learned to matter
 	heardOf  string   // one of them that asks for something which nothing has
-	instead  string   // as Plan.Instead
 }
 
 // read reads what a question says. If a scope is given, it is about those rows.
@@ -202,12 +201,7 @@ var (
 func (q *reading) weigh() {
 	set := func(i int, concepts string) { q.toks[i].is, q.toks[i].field = strings.Fields(concepts), "" }
 	for i, t := range q.toks {
-		last := t.text[strings.LastIndex(t.text, " ")+1:]
 		switch {
-		case slices.Contains(q.v.lexicon.of(last), "litre"): // units are counted
-			if q.instead = last; t.has("litre") {
-				q.toks[i].is, q.toks[i].field = []string{"units", "bought"}, "units"
-			}
 		case t.has("usual") && q.has("howmuch", "howmany", "price", "purchase"): // "how much do I usually spend"
 			set(i, "avg stat figure asks")
 		case t.has("usual"): // "what do I usually buy"
@@ -249,10 +243,10 @@ func (q *reading) scope() {
 	trips := q.has("trip", "nights") || any("kind", "segment") || any("kind", "") && q.has("own") && !beer
 	q.own = q.has("own")
 	q.all = q.has("all") || any("segment", "channel") && !trips
-	if !q.all && (q.has("rating") && q.has("number", "good", "bad") && !q.has("avg", "style", "brewery") || len(q.when) > 0 && q.has("total", "howmuch") && !trips && lean != All) {
+	if !q.all && (q.has("rating") && q.has("number", "good", "bad") || len(q.when) > 0 && q.has("total", "howmuch")) {
 		q.own = true // "todas com nota 4 ou mais", "total do mês passado"
 	}
-	if !q.own && !told && (q.has("popular") || q.has("rating") && (q.has("avg", "best") || !q.has("purchase"))) {
+	if !q.own && !told && (q.has("popular") || q.has("rating")) {
 		q.all = true
 	}
 	bought := q.has("bought") || any("channel", "")
@@ -265,21 +259,18 @@ func (q *reading) scope() {
 		q.about, q.all = "clients", true
 	case bought || q.own || q.all || q.has("trend", "change", "grow", "rise", "fall", "running") || len(q.when) > 0:
 		q.about = "purchases"
-	case q.has("best") || q.first("most") == "top" && !q.has("strength", "howmany"): // "the best ones" are everybody's; "top 5" is the guest's
-		q.about, q.own = "purchases", !q.has("best") && !q.named("state", "city") && lean != All
-		q.all = !q.own
 	default:
 		q.about = map[bool]string{true: "breweries", false: "beers"}[q.ofBreweries()]
 		return
 	}
 	others := slices.ContainsFunc(q.toks, func(t token) bool {
-		return t.has("buy") && !t.has("own") && !(lean == Mine && personless().MatchString(t.text))
+		return t.has("buy") && !t.has("own")
 	})
-	if !q.own && !q.all && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind") && lean != Mine) {
+	if !q.own && !q.all && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind")) {
 		q.all = true // "qual estado compra mais"
 	}
 	if q.own && !q.beside() {
-		own := q.both("own", "buy") || q.both("own", "amount") || q.at(q.next(q.index("own"))).has("purchase")
+		own := false || q.at(q.next(q.index("own"))).has("purchase")
 		q.all = q.all && q.has("everyone", "client", "sold") && !own
 		q.own = !q.all
 	}

@@ -22,11 +22,8 @@ func (a Answer) Text() string {
 		return a.plain()
 	}
 	s := a.say() + a.nothingIn()
-	if p.Whose == All && p.Do != Also && !strings.Contains(s, a.text("all")) && p.About != "clients" {
+	if p.Whose == All && !strings.Contains(s, a.text("all")) && p.About != "clients" {
 		s = a.text("everybody") + " " + lower(s)
-	}
-	if p.Instead != "" {
-		s = a.text("instead", "part", Inert(p.Instead)) + " " + s
 	}
 	return s
 }
@@ -75,7 +72,7 @@ func (a Answer) tell(keys ...string) string {
 		for i := range a.Rows[:min(len(a.Rows), maxLines)] {
 			names = append(names, a.cell(i, 0))
 		}
-		pairs = append(pairs, "name", names[0], "v", a.cell(0, min(1, len(row)-1)), "row", a.row(row), "n", a.counted(), "list", a.words().List(names), "days", a.words().Number(round(row[len(row)-1])))
+		pairs = append(pairs, "name", names[0], "v", a.cell(0, min(1, len(row)-1)), "row", a.row(row), "n", a.counted(), "list", a.words().List(names))
 	}
 	if len(a.Plan.When) == 2 {
 		pairs = append(pairs, "from", a.span(a.Plan.When[0], true), "to", a.span(a.Plan.When[1], true))
@@ -101,28 +98,20 @@ func (a Answer) counted() string {
 
 // say says an answer by what its plan does.
 func (a Answer) say() string {
-	p, rows := a.Plan, map[bool]string{true: ".rows"}[a.ofTable()]
-	one, count := len(a.Rows) == 1, p.Stat == Count
-	switch none := len(a.Rows) == 0; {
-	case p.Do == Shift:
-		return a.lines(a.tell("shift." + cmp.Or(p.Order, "gone") + map[bool]string{true: ".none"}[none]))
-	case none && p.Do == Gaps && !count:
-		return a.tell("gaps.none" + rows)
-	case none:
+	p, one := a.Plan, len(a.Rows) == 1
+	if len(a.Rows) == 0 {
 		return a.tell("nothing")
 	}
 	switch p.Do {
 	case Profile, Lookup:
 		return a.lines("")
-	case Gaps, Untried:
-		kind := map[bool]string{true: ".count", false: map[bool]string{true: ".like"}[p.Measure == "units" && p.Whose == Mine]}[count]
-		said := a.tell(p.Do+kind+rows, p.Do+kind)
-		if p.Do == Untried && !count {
-			said = a.lines(said)
+	case Untried:
+		if p.Stat == Count {
+			return a.tell("untried.count")
 		}
-		return strings.TrimSpace(said + "\n" + a.tell(p.Do+kind+".label"))
-	case List, Also:
-		if one && p.Do == List {
+		return strings.TrimSpace(a.lines(a.tell("untried")) + "\n" + a.tell("untried.label"))
+	case List:
+		if one {
 			return a.tell("list.one")
 		}
 		return a.lines(a.tell(p.Do))
@@ -135,8 +124,6 @@ func (a Answer) say() string {
 		}
 		row := p.Do + ".row"
 		return a.tell(map[bool]string{true: p.Do + ".group"}[len(p.By) > 0], map[bool]string{true: row + ".before"}[p.Skip > 0], row+"."+p.Order, row)
-	case Interval:
-		return a.tell(map[bool]string{true: "interval.mean", false: "interval"}[p.Stat == Mean])
 	}
 	return a.figures()
 }
@@ -150,8 +137,6 @@ func (a Answer) figures() string {
 		return a.tell("share.mine")
 	case p.Whose == Both && len(row) > 1:
 		return a.beside()
-	case p.Then == Slope:
-		return a.tell("slope")
 	case len(p.By) == 0 && len(p.More) > 0 && len(a.Rows) == 1:
 		return a.besides()
 	case len(row) < 2:
@@ -179,7 +164,6 @@ func (a Answer) figure() string {
 		return a.text("part", "v", a.cell(0, 0), "part", capital(a.condition(p.Part[0])), "verb", a.text("represents"), "whole", whole, "of", a.where(), "when", a.when())
 	case p.Then == Share:
 		key = "share"
-	case p.Do == CountGroups:
 	case p.Whose == Mine && p.Stat == Distinct && a.text("count."+p.Measure) != "":
 		key = "mine.distinct"
 	case p.About == "clients" && p.Stat == Count:
@@ -327,12 +311,7 @@ func (a Answer) row(row []any) string {
 		}
 		parts = append(parts, cell)
 	}
-	switch {
-	case a.Plan.Do == Shift && a.Plan.Order != "":
-		return a.text("shift.row", "name", parts[0], "a", parts[1], "b", parts[2])
-	case a.Plan.Do == Shift:
-		parts = parts[:2]
-	case len(parts) < 2 || !a.isLabel(0, row[0]):
+	if len(parts) < 2 || !a.isLabel(0, row[0]) {
 		return strings.Join(parts, ", ")
 	}
 	return parts[0] + ": " + strings.Join(parts[1:], ", ")
@@ -379,16 +358,4 @@ func (a Answer) Why(c *Cannot) string {
 		return a.text("no_column", "part", part, "columns", a.words().List(a.schema.Row))
 	}
 	return a.text(key, "part", part)
-}
-
-// Alone says one figure as that of a style without its kinds; there is no mean of nothing.
-func (a Answer) Alone(style string) string {
-	rows, v := known(a.Rows), a.words().Number(0)
-	switch {
-	case len(rows) > 0:
-		v = a.Cell(0, rows[0][0])
-	case a.Plan.Stat != Sum && a.Plan.Stat != Count:
-		return ""
-	}
-	return "\n" + a.text("only", "name", style, "when", "", "v", v)
 }
