@@ -4,18 +4,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
+
+var hourForm = pattern.Of(`^\d{1,2}(?:h|hs|hrs|am|pm)\d*$`)
 
 // declined returns why a question is not answered, or nil.
 func (q *reading) declined() error {
 	if !q.table() {
 		return q.outside()
 	}
-	for i, t := range q.toks { // a word for a column that the table does not have, "lucro"; before a value it only describes the value
+	for i, t := range q.toks { // an hour of the day, or a word for a column that the table does not have, "lucro"; before a value it only describes the value
 		j := q.next(i)
 		noun := t.unknown() && (columnNouns()[t.text] || columnNouns()[lang.Same(t.text)]) && (j < 0 || len(q.at(j).values) == 0)
-		if noun || t.has("hour") && q.s.field("hour") == nil {
+		if noun || t.has("hour") && q.s.field("hour") == nil || hourForm().MatchString(t.text) {
 			return cannot(NotInData, t.raw)
 		}
 	}

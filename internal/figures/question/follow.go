@@ -47,7 +47,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 func (q *reading) text(drop func(i int) bool) string {
 	var b strings.Builder
 	for i, t := range q.heard {
-		if t.has("time") && !t.has("hours") || drop != nil && drop(i) {
+		if t.has("time") || drop != nil && drop(i) {
 			continue
 		}
 		if t.sep {
@@ -255,33 +255,26 @@ func (q *reading) placeSaid() (at, place int) {
 }
 
 // goesOn reports whether a question only goes on from what was asked: "e em 2024?", "por estilo", "which
-// one was the biggest?".
+// one was the biggest?". One that says whose rows and what of them says all that it wants.
 func (q *reading) goesOn(before Plan) bool {
 	at := slices.IndexFunc(q.toks, func(t token) bool { return !t.has("plain") || t.has("linking", "only") }) // after "right, right"
-	n, first, most := q.length(), q.at(at), maxFollow+3
+	n, first := q.length(), q.at(at)
 	verb := q.has("buy", "amount", "sold", "everyone", "client")
-	if first.has("linking") && !q.has("howmuch") || q.has("pointing") {
-		most = 2 * maxFollow
-	}
+	asks := q.has("howmany", "howmuch", "which") || verb && q.own
 	elsewhere := !q.table() && q.about != before.About && (q.about == "trips" || q.about == "clients" || before.About == "profile" || q.own && q.has("buy"))
-	others := q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("buy", "sold") && q.has("order")
-	asks, where := q.has("howmany", "howmuch", "which") || verb && q.own, len(q.where) > 0
-	if n == 0 || n > most || q.found && (q.asks() || len(q.said) > 0) || elsewhere || others || q.table() && q.has("examines") {
-		return false // "but what do people in Ohio buy most?" says all that it wants
-	}
-	anew := verb || q.has("by", "own", "rows") || q.table() && q.has("which") && before.Top == 1 // "which month was best? What is the mean price?"
-	among := len(before.By) > 0 && q.has("order") && !q.has("favourite", "list") && !verb && (q.target == "" || q.implied || before.grouped(q.target)) && !where
-	figure := n <= 5 && len(q.said) > 0 && q.target == "" && !where && !anew
-	part := q.has("percent") && len(q.where) == 1 && !q.all && len(q.when) == 0 && !(q.own && len(before.Where) > 0) // "and what percentage was stout?"
-	stat, _ := q.statistic()
-	looked := before.Looks() && len(before.Show) == 1 && stat != "" && len(q.said) == 0 // "… and the mean of the rest?"
-	switch {
-	case part, looked, first.has("linking", "by"), q.has("pointing") && !q.has("favourite"), among, figure:
-		return true
-	case !q.short():
+	others := q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("order") && verb
+	if n == 0 || n > 2*maxFollow || q.found && (q.asks() || len(q.said) > 0) || elsewhere || others || q.table() && q.has("examines") {
 		return false
-	case first.has("only") && (len(q.having) > 0 || !asks):
+	}
+	among := len(before.By) > 0 && q.has("order") && !q.has("favourite", "list") && !verb && (q.target == "" || q.implied || before.grouped(q.target)) && len(q.where) == 0
+	figure := n <= 5 && len(q.said) > 0 && q.target == "" && len(q.where) == 0 && !verb && !q.has("by", "own", "rows")
+	part := q.has("percent") && len(q.where) == 1 && !q.all && len(q.when) == 0 && !(q.own && len(before.Where) > 0) // "and what percentage was stout?"
+	linked := first.has("linking", "by") && (n <= maxFollow || !q.has("howmuch"))
+	switch {
+	case part, linked, q.has("pointing") && !q.has("favourite"), among, figure:
 		return true
+	case first.has("only") && q.short():
+		return len(q.having) > 0 || !asks
 	}
 	return n <= 3 && !asks && !q.has("list", "own", "everyone") // "em unidades", "2024?"
 }

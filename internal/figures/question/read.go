@@ -22,7 +22,6 @@ type reading struct {
 	before *Plan // of the last answer
 
 	when     []Span
-	hours    *Cond
 	about    string // as Plan.About
 	own, all bool   // whose rows are spoken of
 	found    bool   // a condition is what the last answer named
@@ -51,7 +50,7 @@ func (v *Vocabulary) read(text string, now time.Time, before, scope *Plan) *read
 		}
 	}
 	q.when = clock.read()
-	q.toks, q.hours = clock.toks, clock.hours
+	q.toks = clock.toks
 	q.hear(text)
 	q.weigh()
 	switch {
@@ -608,9 +607,6 @@ func (q *reading) readFilters() {
 		if q.s.field(c.Field) != nil || c.Field != "" && q.s.Cube != "" {
 			q.filter(c)
 		}
-	}
-	if q.hours != nil && q.s.field("hour") != nil {
-		q.filter(*q.hours)
 	}
 }
 

@@ -21,7 +21,7 @@ func (a Answer) Text() string {
 	if p.About == "" && p.Do == "" && !a.ofTable() {
 		return a.plain()
 	}
-	s := a.say() + a.nothingIn()
+	s := a.say()
 	if p.Whose == All && !strings.Contains(s, a.text("all")) && p.About != "clients" {
 		s = a.text("everybody") + " " + lower(s)
 	}
@@ -41,24 +41,6 @@ func known(rows [][]any) [][]any {
 	return slices.DeleteFunc(slices.Clone(rows), func(row []any) bool {
 		return !slices.ContainsFunc(row, func(v any) bool { return v != nil })
 	})
-}
-
-// nothingIn says which of the times that are compared have no row.
-func (a Answer) nothingIn() (said string) {
-	p := a.Plan
-	if len(p.When) < 2 || p.Top > 0 || len(a.Rows) == 0 || p.Do != "" || slices.ContainsFunc(p.By, isPeriod) {
-		return ""
-	}
-	for _, s := range p.When {
-		names := []string{s.label(), s.quarter(), strconv.Itoa(s.year()), s.From.Format("2006-01")}
-		of := func(row []any) bool {
-			return slices.ContainsFunc(row, func(v any) bool { return slices.Contains(names, fmt.Sprint(v)) })
-		}
-		if a.Plan.When = []Span{s}; !slices.ContainsFunc(a.Rows, of) {
-			said += "\n" + a.text("nothing", "of", a.where(), "when", a.when())
-		}
-	}
-	return said
 }
 
 // tell fills the first of some texts that there is with what a sentence may have: the first row, all names of rows,
@@ -109,7 +91,7 @@ func (a Answer) say() string {
 		if p.Stat == Count {
 			return a.tell("untried.count")
 		}
-		return strings.TrimSpace(a.lines(a.tell("untried")) + "\n" + a.tell("untried.label"))
+		return a.lines(a.tell("untried"))
 	case List:
 		if one {
 			return a.tell("list.one")
