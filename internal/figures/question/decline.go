@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -40,28 +41,24 @@ func (q *reading) outside() error {
 	}
 	account := q.own && q.has("purchase", "buy", "amount") || q.has("list") && q.has("brewery", "style", "sold")
 	asks := q.asks() && (q.own || q.has("all", "purchase", "amount", "ticket"))
-	denied := q.next(q.index("without"))
+	denied := q.at(q.next(q.index("without")))
 	left := slices.ContainsFunc(q.where, func(c Cond) bool { return c.Op == "<>" || c.Op == "missing" })
 	switch {
 	case q.has("suggest"), !account && (q.has("wish") || q.has("want") && !asks):
 		return cannot(NotUnderstood, "")
-	case q.has("beyond"), q.which() && q.has("rise", "fall") && !isPeriod(q.target):
-		return cannot(NotUnderstood, q.first("beyond"))
+	case q.has("beyond", "distribution"), q.which() && q.has("rise", "fall") && !isPeriod(q.target):
+		return cannot(NotUnderstood, q.first("beyond", "distribution"))
 	case q.heardOf != "" && q.has("buy", "amount", "sold", "asks"):
 		return cannot(NotInData, q.heardOf)
 	case asks && q.narrows(2) != "": // "gastei com sidra": without it something else would be answered
 		return cannot(NotInData, q.narrows(2))
 	case !asks && q.missed():
 		return cannot(NotUnderstood, q.strange())
-	case q.has("why"), q.unknown != "":
-		return cannot(NotInData, q.unknown)
-	case q.has("distribution"):
-		return cannot(NotUnderstood, q.first("distribution"))
-	case q.has("absent"):
-		return cannot(NotInData, q.first("absent"))
+	case q.has("why", "absent"), q.unknown != "":
+		return cannot(NotInData, cmp.Or(q.unknown, q.first("absent")))
 	case q.has("both"), !q.mentions() && !q.found:
 		return cannot(NotUnderstood, "")
-	case denied > 0 && (!left || q.target == "state") && (q.at(denied).has("recorded") || len(q.at(denied).values) > 0): // better none than the opposite
+	case (denied.has("recorded") || len(denied.values) > 0) && (!left || q.target == "state"): // better none than the opposite
 		return cannot(NotUnderstood, "")
 	}
 	for _, c := range q.where { // a town that the data does not have

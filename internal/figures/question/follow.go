@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -129,19 +130,15 @@ func (old *reading) replaced(q *reading) func(i int) bool {
 	lists := has("which", "list") && has("pointing") && (q.plural || q.target == "rows")
 	stat, _ := q.statistic()
 	number := lists || len(q.said) > 0 && !q.ratedOnes()
-	by, dim := len(q.groups()) > 0, q.target != "" && q.target != "rows" && !q.implied
+	by, order := len(q.groups()) > 0, lists || has("order", "sorted", "sortedup") || q.limit > 0
 	named := func(f string) bool {
 		return slices.ContainsFunc(q.where, func(c Cond) bool { return c.Op == "=" && placeless(c.Field) == placeless(f) })
 	}
 	regrouped := by || slices.ContainsFunc(old.by, named)
-	order := lists || has("order", "sorted", "sortedup", "reversed") || q.limit > 0
-	sets := [][]string{{"first", "last", "penultimate"}, {"rise", "fall", "grow", "stopped"}, {"percent"}}
 	return func(i int) bool {
 		t := old.heard[i]
-		grouped := slices.Contains(old.by, t.field) || t.has("by") && !t.has("others")
-		ranks := t.has("order", "sorted", "sortedup") && !t.has("stat")
 		switch {
-		case t.has("linking") && !t.has("and"), lists && t.has("asks"):
+		case t.has("linking") && !t.has("and"), lists && t.has("asks"), t.has("first", "last") && has("first", "last"), t.has("percent") && has("percent"):
 			return true
 		case len(t.values) > 0: // another value of the field, or the field itself
 			f := old.choose(i)
@@ -150,18 +147,16 @@ func (old *reading) replaced(q *reading) func(i int) bool {
 			return (order || by) && old.limit == int(t.n) || len(q.having) > 0
 		case t.one(ops) != "":
 			return len(q.having) > 0
-		case old.kind(t.field) == Number && !ranks, t.has("often", "takings", "ticket", "earn"):
-			return number
+		case t.has("order", "sorted", "sortedup") && !t.has("stat"):
+			return order || by
 		case t.has("howmuch", "howmany", "stat"):
 			return number || stat != "" || has("howmuch", "howmany")
-		case grouped:
+		case old.kind(t.field) == Number, t.has("often", "takings", "ticket", "earn"):
+			return number
+		case slices.Contains(old.by, t.field), t.has("by") && !t.has("others"):
 			return regrouped || len(q.when) > 1 && isPeriod(t.field)
-		case ranks:
-			return order || by
-		case t.field != "" && old.dim(i) != "":
-			return dim || by || named(t.field)
 		}
-		return slices.ContainsFunc(sets, func(set []string) bool { return t.has(set...) && has(set...) })
+		return t.field != "" && old.dim(i) != "" && (by || q.target != "" && q.target != "rows" && !q.implied || named(t.field))
 	}
 }
 
@@ -201,7 +196,7 @@ func (q *reading) pointed(before Plan) (text string, ok bool) {
 	if several := before.Listed; !ok && place == 0 && len(several.Values) > 1 && len(several.Values) < maxNamed && isEntity(several.Field) && q.has("many") {
 		f, ok = several, true // "how much did I spend on those?"
 	}
-	if !ok {
+	if !ok || len(q.toks) > 2*maxFollow {
 		return "", false
 	}
 	text = q.text(func(i int) bool { return place != 0 && (i == at || i == at+1 && q.dim(i) == f.Field) })
@@ -209,25 +204,17 @@ func (q *reading) pointed(before Plan) (text string, ok bool) {
 	bare := q.target == "" || q.target == "rows" || q.implied || place != 0 && q.target == f.Field
 	figure := !q.table() && !named && bare && (!q.has("order") || q.has("again")) && len(q.by) == 0 && (q.hasFigure() || q.has("percent", "when", "last", "first", "buy"))
 	asks := figure || !bare && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
-	again := place != 0 && before.cond(f.Field) != nil                                                                                                                         // "and the fourth?"
-	style := f.Field == "beer" && q.has("which") && (q.target == "brewery" || q.target == "style") && !q.plural && q.elliptic() && !q.own && !q.all && !q.at(0).has("linking") // "what style?"
-	points := place != 0 || q.has("pointing") || figure && !q.all && q.elliptic() || style
-	if !asks && !again || len(q.toks) > 2*maxFollow || !points {
+	again := place != 0 && before.cond(f.Field) != nil                                                                             // "and the fourth?"
+	maker := f.Field == "beer" && (q.target == "brewery" || q.target == "style") && !q.own && !q.plural && !q.at(0).has("linking") // "what style?"
+	points := place != 0 || q.has("pointing") || (figure || maker) && !q.all && q.elliptic()
+	if !asks && !again || !points {
 		return "", false
 	}
 	s, period := spanOf(f.Values[0])
-	switch period = period && isPeriod(f.Field); {
-	case period && slices.Contains(q.when, s): // "what did I buy that month?"
-	case period:
-		text += exactly("when", s.label())
-	case isPeriod(f.Field):
-	default:
+	if !isPeriod(f.Field) {
 		text += exactly(f.Field, f.Values...)
-		if len(q.when) == 0 && (q.has("order") || figure && place == 0 && !q.has("pointing")) { // of the same time
-			for _, s := range before.When {
-				text += exactly("when", s.label())
-			}
-		}
+	} else if period && !slices.Contains(q.when, s) { // but "what did I buy that month?" has it
+		text += exactly("when", s.label())
 	}
 	return text, true
 }
@@ -239,16 +226,8 @@ func (q *reading) placeSaid() (at, place int) {
 		return -1, 0
 	}
 	for n, place := range []string{"last", "first", "second", "third", "fourth", "fifth"} {
-		i := q.index(place)
-		if i < 0 {
-			continue
-		}
-		alone := q.at(i-1).has("article", "prep", "pointing") && (i+1 == len(q.toks) || q.at(i+1).sep || q.at(i+1).field == "" && !q.at(i+1).has("times"))
-		if alone || !q.has("buy") {
-			if n == 0 {
-				n = -1
-			}
-			return i, n
+		if i := q.index(place); i >= 0 && (!q.has("buy") || q.at(i-1).has("article", "prep", "pointing")) {
+			return i, cmp.Or(n, -1)
 		}
 	}
 	return -1, 0

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -155,9 +154,10 @@ func (q *reading) role(role string) string {
 	return map[string]string{"money": "amount", "price": "price", "units": "units", "mark": "rating"}[role]
 }
 
-// hear reads a question by what was learned of how people ask for figures. A verb that no list has is
-// a measure if it was read as one ("quanto eu torrei"), and what something is asked of and no row has
-// is not passed over.
+// heard are the kinds of what something is asked of that is not passed over if no row has it: "quanto gastei com vinho?"
+var heard = lang.Set("beer_style food drink brewery place dimension cuisine lodging")
+
+// hear notes the parts of a question by what was learned of how people ask, and the first that no row has.
 func (q *reading) hear(text string) {
 	before := understand.Before{Last: "none"}
 	if q.table() {
@@ -169,32 +169,17 @@ func (q *reading) hear(text string) {
 		if s.Kind != "name" {
 			q.spans = append(q.spans, s.Text)
 		}
-		words, read := lang.Set(lang.Squeeze(lang.Fold(s.Text))), false
-		var strange []int
-		for i, t := range q.toks {
+		words, read, strange := lang.Set(lang.Squeeze(lang.Fold(s.Text))), false, false
+		for _, t := range q.toks {
 			if slices.ContainsFunc(strings.Fields(t.text), func(w string) bool { return words[w] }) {
-				if read = read || t.means(); t.unknown() && len(t.text) > 2 {
-					strange = append(strange, i)
-				}
+				read, strange = read || t.means(), strange || t.unknown() && len(t.text) > 2
 			}
 		}
-		switch {
-		case len(strange) == 0 || read:
-		case s.Kind == "measure" && !q.table() && len(strange) == 1 && acted().MatchString(q.toks[strange[0]].text):
-			t := &q.toks[strange[0]]
-			if t.is = []string{"buy", "own"}; q.has("howmuch") {
-				t.is, t.field = []string{"amount", "own"}, "amount"
-			}
-		case heard[s.Kind] && q.heardOf == "":
+		if heard[s.Kind] && strange && !read && q.heardOf == "" {
 			q.heardOf = s.Text
 		}
 	}
 }
-
-var (
-	acted = pattern.Of(`..(?:ei|i|amos|emos|imos|e)$`) // a verb tells what the guest did: "torrei"
-	heard = lang.Set("beer_style food drink brewery place dimension cuisine lodging")
-)
 
 // weigh settles what words mean by those beside them.
 func (q *reading) weigh() {
@@ -211,7 +196,7 @@ func (q *reading) weigh() {
 			set(i, "compare asks")
 		case t.has("good", "bad") && !q.has("rating"):
 			set(i, "")
-		case t.has("rating") && q.at(q.last(i)).has("never", "without", "gap"):
+		case t.has("rating") && q.at(q.last(i)).has("never", "without"):
 			set(q.last(i), "plain")
 			set(i, "unrated bought asks own")
 		case t.has("aux") && q.at(i+1).has("buy", "amount", "rating") && strings.HasSuffix(q.at(i+1).text, "do"): // "he gastado"
@@ -229,27 +214,18 @@ func (q *reading) weigh() {
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
-	value := func(t token, column, but string) bool { return len(t.of(column)) > 0 && len(t.of(but)) == 0 }
 	any := func(column, but string) bool {
-		return slices.ContainsFunc(q.toks, func(t token) bool { return value(t, column, but) })
+		return slices.ContainsFunc(q.toks, func(t token) bool { return len(t.of(column)) > 0 && len(t.of(but)) == 0 })
 	}
-	lean := ""
-	if q.before != nil {
-		lean = q.before.Whose
-	}
-	told := lean == Mine && (q.has("pointing") || q.elliptic()) // the guest's rating of it
-	beer := q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
-	trips := q.has("trip", "nights") || any("kind", "segment") || any("kind", "") && q.has("own") && !beer
-	q.own = q.has("own")
-	q.all = q.has("all") || any("segment", "channel") && !trips
-	if !q.all && (q.has("rating") && q.has("number", "good", "bad") || len(q.when) > 0 && q.has("total", "howmuch")) {
-		q.own = true // "todas com nota 4 ou mais", "total do mês passado"
-	}
-	if !q.own && !told && (q.has("popular") || q.has("rating")) {
-		q.all = true
-	}
+	told := q.before != nil && q.before.Whose == Mine && (q.has("pointing") || q.elliptic()) // the guest's rating of it
+	trips := q.has("trip", "nights") || any("kind", "segment") || any("kind", "") && q.has("own") && !q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
 	bought := q.has("bought") || any("channel", "")
 	catalogue := q.has("beer", "brewery", "style", "month", "quarter") || q.named("style", "beer", "brewery")
+	q.all = q.has("all") || any("segment", "channel") && !trips
+	q.own = q.has("own") || !q.all && (q.has("rating") && q.has("number", "good", "bad") || len(q.when) > 0 && q.has("total", "howmuch")) // "todas com nota 4 ou mais", "total do mês passado"
+	if !q.own && !told && q.has("popular", "rating") {
+		q.all = true
+	}
 	goesOn := q.before != nil && q.before.About == "purchases" && q.at(0).has("linking") && !q.has("howmany") // "and of clients in Ohio?"
 	switch {
 	case trips:
@@ -262,21 +238,15 @@ func (q *reading) scope() {
 		q.about = map[bool]string{true: "breweries", false: "beers"}[q.ofBreweries()]
 		return
 	}
-	others := slices.ContainsFunc(q.toks, func(t token) bool {
-		return t.has("buy") && !t.has("own")
-	})
-	if !q.own && !q.all && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind")) {
+	others := slices.ContainsFunc(q.toks, func(t token) bool { return t.has("buy") && !t.has("own") })
+	if !q.own && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind")) {
 		q.all = true // "qual estado compra mais"
 	}
 	if q.own && !q.beside() {
-		own := false || q.at(q.next(q.index("own"))).has("purchase")
-		q.all = q.all && q.has("everyone", "client", "sold") && !own
+		q.all = q.all && q.has("everyone", "client", "sold") && !q.at(q.next(q.index("own"))).has("purchase")
 		q.own = !q.all
 	}
 }
-
-// personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
-var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
 
 // beside reports whether the guest is set beside everybody.
 func (q *reading) beside() bool {
@@ -550,31 +520,39 @@ func (q *reading) readTarget() {
 		q.target, q.plural = f, t.plural() && !one
 		return
 	}
-	if q.implied = true; q.table() {
+	q.implied = true
+	q.target, q.plural = q.meant()
+}
+
+// meant is what is asked for if nothing is named, and whether it is several: "o que mais vende no sábado?", "which did I
+// give 2 or less?", "em que dia gastei mais?".
+func (q *reading) meant() (target string, plural bool) {
+	if q.table() {
 		thing := slices.IndexFunc(q.s.Fields, func(f Field) bool { return f.Kind == Text && worded(f.Name, "thing") })
 		if thing >= 0 && q.has("order") && q.which() && q.has("earn", "popular") {
-			q.target = q.s.Fields[thing].Name // "o que mais vende no sábado?"
+			target = q.s.Fields[thing].Name
 		}
-		return
+		return target, false
 	}
 	for _, t := range q.toks {
 		if style := len(t.of("style")) > 0; style || len(t.of("type")) > 0 {
-			q.target, q.plural = map[bool]string{true: "beer", false: "brewery"}[style], strings.HasSuffix(t.text, "s")
-			return
+			return map[bool]string{true: "beer", false: "brewery"}[style], strings.HasSuffix(t.text, "s")
 		}
 	}
 	rated := slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == "rating" })
 	switch {
-	case q.own && (q.which() || !q.has("figure", "purchase")) && rated, q.own && q.has("unrated") && !q.has("howmany"):
-		q.target, q.plural = "beer", true // "which did I give 2 or less?", "com nota 4 ou mais"
+	case q.own && (rated && (q.which() || !q.has("figure", "purchase")) || q.has("unrated") && !q.has("howmany")):
+		return "beer", true
 	case !q.has("order") || q.at(q.next(q.index("which"), "order", "own")).has("rating"): // "qual a nota mais baixa": a number
+		return "", false
 	case q.has("when"):
-		q.target = "day" // "em que dia gastei mais?"
+		return "day", false
 	case q.own && q.has("which") && q.has("amount") && !q.has("figure", "units", "compare", "others", "price", "best", "last", "first") && len(q.by) == 0:
-		q.target = "style" // "what did I spend most on?"
+		return "style", false // "what did I spend most on?"
 	case q.has("strength"), q.about == "purchases" && (q.has("which") || q.limit > 0) && len(q.by) == 0 && !q.has("compare", "others", "amount", "howmuch"):
-		q.target = "beer" // "the highest IBU", "o que eu mais compro?"
+		return "beer", false // "the highest IBU", "o que eu mais compro?"
 	}
+	return "", false
 }
 
 // readFilters reads the values that fields must have.
