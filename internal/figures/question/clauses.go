@@ -14,7 +14,7 @@ import (
 // only", changes the one before it; what asks nothing is passed over.
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
-	clauses := v.circumstances(clausesOf(text), now)
+	clauses := clausesOf(text)
 	if len(clauses) < 2 || err == nil && whole.Do == Summary {
 		return []Plan{whole}, err
 	}
@@ -79,21 +79,6 @@ func (p Plan) after(all []Plan, q *reading) Plan {
 	return p
 }
 
-// circumstances joins a clause that only tells a time or points back, "in the last 3 months, how much …", to the one behind it.
-func (v *Vocabulary) circumstances(clauses []string, now time.Time) (all []string) {
-	before := ""
-	for i, clause := range clauses {
-		q := v.read(clause, now, nil, nil)
-		other := func(t token) bool { return t.means() && !t.has("time") || t.unknown() }
-		if i+1 < len(clauses) && !slices.ContainsFunc(q.toks, other) {
-			before += clause + " "
-			continue
-		}
-		all, before = append(all, before+clause), ""
-	}
-	return all
-}
-
 // asks reports whether a clause asks for something.
 func (q *reading) asks() bool {
 	other := func(t token) bool { return t.has("asks") && !t.has("which") } // "acho q foi caro" asks nothing
@@ -107,7 +92,7 @@ func clausesOf(text string) (all []string) {
 		from := 0
 		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
 			head, rest := sentence[from:at[0]], sentence[at[2]:]
-			if len(strings.Fields(head)) > 1 && len(strings.Fields(rest)) > 1 && !ofItself().MatchString(rest) {
+			if len(strings.Fields(head)) > 2 && len(strings.Fields(rest)) > 1 && !ofItself().MatchString(rest) {
 				all, from = append(all, head), at[2]
 			}
 		}

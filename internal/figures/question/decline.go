@@ -5,21 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/lang"
 )
-
-var hourForm = pattern.Of(`^\d{1,2}(?:h|hs|hrs|am|pm)\d*$`)
 
 // declined returns why a question is not answered, or nil.
 func (q *reading) declined() error {
 	if !q.table() {
 		return q.outside()
 	}
-	for i, t := range q.toks { // an hour of the day, or a word for a column that the table does not have, "lucro"; before a value it only describes the value
+	for i, t := range q.toks { // a word for a column that the table does not have, "lucro"; before a value it only describes the value
 		j := q.next(i)
 		noun := t.unknown() && (columnNouns()[t.text] || columnNouns()[lang.Same(t.text)]) && (j < 0 || len(q.at(j).values) == 0)
-		if noun || t.has("hour") && q.s.field("hour") == nil || hourForm().MatchString(t.text) {
+		if noun || t.has("hour") && q.s.field("hour") == nil {
 			return cannot(NotInData, t.raw)
 		}
 	}
@@ -28,8 +25,8 @@ func (q *reading) declined() error {
 		return cannot(NotInData, q.heardOf)
 	case len(q.when) > 0 && q.s.Moment == "":
 		return cannot(NotInData, "date")
-	case q.has("ever"): // rows do not tell what never happened
-		return cannot(NotUnderstood, q.first("ever"))
+	case q.has("ever"), q.at(q.next(q.index("without"))).has("rows"): // rows do not tell what never happened
+		return cannot(NotUnderstood, q.first("ever", "without"))
 	}
 	return nil
 }

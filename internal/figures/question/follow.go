@@ -48,7 +48,7 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 func (q *reading) text(drop func(i int) bool) string {
 	var b strings.Builder
 	for i, t := range q.heard {
-		if t.has("time") || drop != nil && drop(i) {
+		if t.has("time") && !t.has("hours") || drop != nil && drop(i) {
 			continue
 		}
 		if t.sep {
@@ -246,7 +246,7 @@ func (q *reading) goesOn(before Plan) bool {
 		return false
 	}
 	among := len(before.By) > 0 && q.has("order") && !q.has("favourite", "list") && !verb && (q.target == "" || q.implied || before.grouped(q.target)) && len(q.where) == 0
-	figure := n <= 5 && len(q.said) > 0 && q.target == "" && len(q.where) == 0 && !verb && !q.has("by", "own", "rows")
+	figure := n <= 5 && before.Top != 1 && len(q.said) > 0 && q.target == "" && len(q.where) == 0 && !verb && !q.has("by", "own", "rows")
 	part := q.has("percent") && len(q.where) == 1 && !q.all && len(q.when) == 0 && !(q.own && len(before.Where) > 0) // "and what percentage was stout?"
 	linked := first.has("linking", "by") && (n <= maxFollow || !q.has("howmuch"))
 	switch {

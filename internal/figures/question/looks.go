@@ -69,13 +69,13 @@ func (q *reading) examined(p *Plan) bool {
 		p.Do, p.Show = Missing, []string{lacking}
 	case q.has("outlier"):
 		p.Do = Outliers
-	case q.has("correlation"):
+	case q.has("correlation"), len(numbers) == 2 && q.count("most", "least") == 2 && !q.has("paired", "figure") && len(q.by) == 0 && !q.which(): // "do shops with more items take more?"
 		p.Do, p.Show = Correlation, numbers
 	case q.has("distribution") && len(q.by) == 0:
 		p.Do = Distribution
 	case q.has("spread"), strings.HasSuffix(q.first("quartile"), "s"):
 		p.Do = Spread
-	case q.has("summary") && len(numbers) == 0:
+	case q.has("summary") && len(numbers) == 0, q.count("when") == 2: // "from when to when?"
 		p.Do = Summary
 		if len(p.Show) == 0 && q.has("howmany", "when", "columns") {
 			p.Stat = Count // "which columns are there, and since when?"

@@ -124,7 +124,6 @@ const (
 	NotInData     = "not_in_data"    // nothing of the kind is recorded
 	NotUnderstood = "not_understood" // it cannot be read
 	NotPublished  = "not_published"  // everybody's figures do not tell that
-	OnlyNear      = "only_near"      // nor that, but what is nearest to it
 )
 
 // Cannot is the error of a question that is not answered, and which part of it

@@ -21,6 +21,7 @@ type reading struct {
 	before *Plan // of the last answer
 
 	when     []Span
+	hours    *Cond
 	about    string // as Plan.About
 	own, all bool   // whose rows are spoken of
 	found    bool   // a condition is what the last answer named
@@ -49,7 +50,7 @@ func (v *Vocabulary) read(text string, now time.Time, before, scope *Plan) *read
 		}
 	}
 	q.when = clock.read()
-	q.toks = clock.toks
+	q.toks, q.hours = clock.toks, clock.hours
 	q.hear(text)
 	q.weigh()
 	switch {
@@ -73,6 +74,15 @@ func (q *reading) has(concepts ...string) bool { return q.index(concepts...) >= 
 
 func (q *reading) index(concepts ...string) int {
 	return slices.IndexFunc(q.toks, func(t token) bool { return t.has(concepts...) })
+}
+
+func (q *reading) count(concept ...string) (n int) {
+	for _, t := range q.toks {
+		if t.has(concept...) {
+			n++
+		}
+	}
+	return n
 }
 
 // both reports whether one token is of two concepts: "gastei" is of an amount and of the guest's own.
@@ -585,6 +595,9 @@ func (q *reading) readFilters() {
 		if q.s.field(c.Field) != nil || c.Field != "" && q.s.Cube != "" {
 			q.filter(c)
 		}
+	}
+	if q.hours != nil && q.s.field("hour") != nil {
+		q.filter(*q.hours)
 	}
 }
 

@@ -251,10 +251,6 @@ func (a Answer) beside() string {
 
 // besides says several figures of the same rows: "Valor: 10. Unidades: 3."
 func (a Answer) besides() string {
-	p := a.Plan
-	if p.Measure == "day" && p.Stat == Min && slices.Equal(p.More, []Figure{{Measure: "day", Stat: Max}}) {
-		return capital(a.text("from.to", "a", a.cell(0, 0), "b", a.cell(0, 1))) + a.where() + "."
-	}
 	var all []string
 	for i := range a.Rows[0] {
 		all = append(all, a.Column(i)+": "+a.cell(0, i))
@@ -332,7 +328,7 @@ func (a Answer) Why(c *Cannot) string {
 		}
 		parts = append(parts, cmp.Or(a.words().Beer.Columns[part], part)) // a column is called as guests do
 	}
-	part, key := Inert(a.words().List(parts)), map[string]string{NotInData: "cannot", NotPublished: NotPublished, OnlyNear: OnlyNear, NotUnderstood: NotUnderstood}[c.Why]
+	part, key := Inert(a.words().List(parts)), map[string]string{NotInData: "cannot", NotPublished: NotPublished, NotUnderstood: NotUnderstood}[c.Why]
 	switch {
 	case part == "" || key == "":
 		return ""

@@ -31,33 +31,6 @@ func (v *Vocabulary) Write(p Plan, now time.Time) (sql string, err error) {
 	return sql, err
 }
 
-// Nearest is the plan that leaves the least out of one whose figures are not published, and the statement of it: it is
-// of whole months, of any time, or without one of the conditions, the first said first.
-func (v *Vocabulary) Nearest(p Plan, now time.Time) (near Plan, sql string, ok bool) {
-	timeless, whole := p, p
-	timeless.When, whole.When = nil, slices.Clone(p.When)
-	for i, s := range whole.When {
-		whole.When[i] = Span{From: s.From.AddDate(0, 0, 1-s.From.Day()), To: s.To}
-		if !s.To.IsZero() {
-			whole.When[i].To = day(s.To.Year(), s.To.Month()+1, 0)
-		}
-	}
-	less := []Plan{whole, timeless}
-	for _, wide := range []Plan{p, timeless} {
-		for i := range p.Where {
-			one := wide
-			one.Where = slices.Delete(slices.Clone(p.Where), i, i+1)
-			less = append(less, one)
-		}
-	}
-	for _, one := range less {
-		if sql, err := v.Write(one.Wide(), now); err == nil {
-			return one, sql, true
-		}
-	}
-	return p, "", false
-}
-
 // RowNumbers writes the statement that finds the rows of a table for which the conditions
 // of a plan hold.
 func (v *Vocabulary) RowNumbers(p Plan, now time.Time) (string, error) {

@@ -2,11 +2,13 @@ package question
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 )
 
@@ -35,10 +37,11 @@ var unitMonths = map[string]int{"month": 1, "quarter": 3, "half": 6, "year": 12}
 type timeReader struct {
 	toks  []token
 	now   time.Time
-	of    Span // the time of the last answer: a month without a year is of its year
-	found Cond // the period that it named, for "that month"
-	table bool // March is that of every year in which there are rows
-	rows  Span // of a table: from its first day to its last
+	of    Span  // the time of the last answer: a month without a year is of its year
+	found Cond  // the period that it named, for "that month"
+	table bool  // March is that of every year in which there are rows, and rows may have hours
+	rows  Span  // of a table: from its first day to its last
+	hours *Cond // that are said
 }
 
 // atom is a time that is said, and by which tokens.
@@ -219,6 +222,7 @@ func (r *timeReader) running(unit string, n int) Span {
 
 // read reads the times of the tokens, and makes one token of those that say one.
 func (r *timeReader) read() (all []Span) {
+	r.clock()
 	var said []atom
 	for i := 0; i < len(r.toks); i++ {
 		if s := r.toks[i].span; s != nil {
@@ -315,4 +319,52 @@ func (r *timeReader) sameOf(a atom, before []Span) (Span, int) {
 		of = yearSpan(r.now.Year()).soFar(r.now, false)
 	}
 	return of.in(a.year()), i
+}
+
+var hourForm = pattern.Of(`^(\d{1,2})(h|hs|hrs|am|pm)(\d\d)?$`)
+
+// hourAt is the hour that is told at token i, and by how many tokens: "18h", "6 pm", "17:00".
+func (r *timeReader) hourAt(i int) (hour, n int) {
+	m := hourForm().FindStringSubmatch(r.toks[i].text)
+	next := min(i+1, len(r.toks)-1)
+	switch minutes := r.toks[next]; {
+	case m != nil:
+		hour, n = atoi(m[1]), 1
+	case r.toks[i].n > 0 && (r.is(next, "oclock") || minutes.sep && len(minutes.text) == 2 && atoi(minutes.text)%15 == 0 && minutes.text[0] <= '5'):
+		hour, n = int(r.toks[i].n), 2
+	}
+	if n > 0 && strings.HasSuffix(r.toks[i+n-1].text, "pm") && hour < 12 {
+		hour += 12
+	}
+	return hour, n
+}
+
+// clock notes which hours of the day are meant; the last is not with them.
+func (r *timeReader) clock() {
+	from, to := 0, 24
+	for i := 0; r.table && i < len(r.toks); i++ {
+		h, n := r.hourAt(i)
+		if n == 0 || h > 24 {
+			continue
+		}
+		cue := r.back(i, "filler")
+		if r.hours != nil || r.is(cue, "until", "before") {
+			to = h
+		} else {
+			from = h
+		}
+		if r.is(cue, "until", "before", "since", "after", "between") {
+			cue--
+		}
+		r.mark(cue+1, i+n)
+		for j := cue + 1; j < i+n; j++ {
+			r.toks[j].is = []string{"time", "hours"}
+		}
+		r.hours = &Cond{Field: "hour", Op: "="}
+	}
+	if r.hours != nil {
+		for h := from; h < to; h++ {
+			r.hours.Values = append(r.hours.Values, fmt.Sprintf("%02d", h))
+		}
+	}
 }
