@@ -92,9 +92,6 @@ func TestAQuestionKeepsWhatTheOneBeforeItSaid(t *testing.T) {
 		{"quantas unidades comprei em 2025?", "e qual foi a que mais comprei?", func(p question.Plan) bool {
 			return p.Measure == "units" && p.By[0] == "beer" && p.Top == 1 && p.When[0].From.Year() == 2025
 		}},
-		{"¿qué compré en agosto?", "de esas, ¿cuáles califiqué?", func(p question.Plan) bool {
-			return p.Do == question.List && p.Where[0].Field == "rating" && p.When[0].From.Month() == time.August
-		}},
 		{"my spending by quarter", "compare 2024 and 2025", func(p question.Plan) bool {
 			return len(p.By) == 0 && len(p.When) == 2 && p.Measure == "amount"
 		}},

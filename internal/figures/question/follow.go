@@ -129,7 +129,7 @@ func (old *reading) replaced(q *reading) func(i int) bool {
 	}
 	lists := has("which", "list") && has("pointing") && (q.plural || q.target == "rows")
 	stat, _ := q.statistic()
-	number := lists || len(q.said) > 0 && !q.ratedOnes()
+	number := lists || len(q.said) > 0
 	by, order := len(q.groups()) > 0, lists || has("order", "sorted", "sortedup") || q.limit > 0
 	named := func(f string) bool {
 		return slices.ContainsFunc(q.where, func(c Cond) bool { return c.Op == "=" && placeless(c.Field) == placeless(f) })

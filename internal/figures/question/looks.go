@@ -2,7 +2,6 @@ package question
 
 import (
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -73,7 +72,7 @@ func (q *reading) examined(p *Plan) bool {
 		p.Do, p.Show = Correlation, numbers
 	case q.has("distribution") && len(q.by) == 0:
 		p.Do = Distribution
-	case q.has("spread"), strings.HasSuffix(q.first("quartile"), "s"):
+	case q.has("spread"):
 		p.Do = Spread
 	case q.has("summary") && len(numbers) == 0, q.count("when") == 2: // "from when to when?"
 		p.Do = Summary

@@ -8,7 +8,7 @@ import (
 // ops are the concepts that bound a number, stats those that name a statistic.
 var (
 	ops   = map[string]string{"above": ">", "atleast": ">=", "below": "<", "atmost": "<=", "exactly": "="}
-	stats = map[string]string{"median": Median, "quantile": Quantile, "quartile": Quantile, "sd": SD, "avg": Mean, "max": Max, "min": Min, "total": Sum}
+	stats = map[string]string{"median": Median, "quantile": Quantile, "sd": SD, "avg": Mean, "max": Max, "min": Min, "total": Sum}
 )
 
 // one is what a table has for the first of a token's concepts that is in it, or "".
@@ -134,23 +134,13 @@ func (q *reading) bind(p *Plan) {
 // pairExtremes reads "the lowest and the highest", "the mean and the highest" as two statistics: nothing is ranked by them.
 func (q *reading) pairExtremes() {
 	low, high, mean := q.index("least", "min"), q.index("most", "max"), q.index("avg", "median")
-	pair := func(i, j int) bool {
-		from, to := min(i, j), max(i, j)
-		for k := from + 1; k < to; k++ {
-			if q.at(k).means() && q.number(k) == "" {
-				return false
+	pair := func(i, j int) bool { return min(i, j) >= 0 && max(i, j) <= min(i, j)+3 && q.and(min(i, j), max(i, j)) }
+	if pair(low, high) || pair(mean, max(low, high)) {
+		for i, stat := range map[int]string{low: "min", high: "max"} {
+			if i >= 0 {
+				q.toks[i].is = []string{stat, "stat", "paired"}
 			}
 		}
-		return from >= 0 && q.and(from, to)
-	}
-	to := func(i int, stat string) {
-		if i >= 0 {
-			q.toks[i].is = []string{stat, "stat", "paired"}
-		}
-	}
-	if pair(low, high) || pair(mean, max(low, high)) {
-		to(low, "min")
-		to(high, "max")
 	}
 }
 
@@ -253,9 +243,6 @@ func (q *reading) statistic() (stat string, all []string) {
 
 // quantile is which one is asked for: 0.9 of "percentil 90".
 func (q *reading) quantile() float64 {
-	if q.has("quartile") {
-		return .25
-	}
 	for _, t := range q.toks {
 		if t.n > 0 && t.n < 100 {
 			return t.n / 100

@@ -201,13 +201,11 @@ func (q *reading) other() []string {
 // latest answers about the last or the first rows.
 func (q *reading) latest(p *Plan) bool {
 	grouped := len(q.groups()) > 0 && q.target == "" || q.has("order") && q.limit > 0 // "by style, the first 3" are those with the most
-	if !q.has("last", "first", "penultimate") || grouped || q.has("quartile", "quarter") || p.Whose != Mine && !q.table() || q.s.Moment == "" {
+	if !q.has("last", "first") || grouped || q.has("quarter") || p.Whose != Mine && !q.table() || q.s.Moment == "" {
 		return false
 	}
 	p.Do, p.Top, p.Show = Last, cmp.Or(q.limit, map[bool]int{true: 5, false: 1}[q.plural && !isPeriod(q.target)]), q.s.Row
-	if q.has("penultimate") {
-		p.Skip = 1
-	} else if q.has("first") && !q.has("last") {
+	if q.has("first") && !q.has("last") {
 		p.Do = First
 	}
 	said := ""
@@ -412,7 +410,7 @@ func (q *reading) figure(p *Plan) bool {
 	plainly, best := q.has("figure", "range"), q.has("order")
 	asked := plainly || len(q.when) > 1 || len(q.said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
 	things := q.has("which") && q.grouping() && !(q.implied && q.both("amount", "own") && !best) // "what did I pay for stouts?"
-	if !asked || q.listsRows() || q.ratedOnes() || !plainly && (q.has("list") || things && !q.has("price") && !q.at(q.index("which")+1).has("rating")) {
+	if !asked || q.listsRows() || !plainly && (q.has("list") || things && !q.has("price") && !q.at(q.index("which")+1).has("rating")) {
 		return false
 	}
 	q.measure(p, "")
@@ -435,9 +433,6 @@ func (q *reading) figure(p *Plan) bool {
 	return true
 }
 
-// ratedOnes reports whether those of some things are asked for that the guest rated: "which of them did I rate?"
-func (q *reading) ratedOnes() bool { return q.which() && q.has("many") && q.both("rating", "own") }
-
 // listsRows reports whether rows of a table are asked for, and no figure of them: "quais vendas passaram de 300: data e valor".
 func (q *reading) listsRows() bool {
 	i := q.index("rows")
@@ -449,9 +444,6 @@ func (q *reading) listsRows() bool {
 func (q *reading) listed(p *Plan) bool {
 	target, narrowed := q.target, len(q.where)+len(q.having)+len(q.when) > 0
 	catalogue := q.about == "beers" || q.about == "breweries"
-	if q.ratedOnes() {
-		p.Where = append(p.Where, Cond{Field: "rating", Op: ">=", N: 1})
-	}
 	switch {
 	case q.listsRows():
 		target = "rows"
@@ -464,9 +456,8 @@ func (q *reading) listed(p *Plan) bool {
 		target = map[bool]string{true: "beer", false: "rows"}[q.all]
 	}
 	asks := narrowed || q.has("which", "list", "distinct", "own", "exist")
-	planned := target == "rows" && q.about == "trips" && !q.plural && !q.has("own", "which", "list") // a trip yet to be made
 	switch {
-	case target == "" || !asks || planned || target == "rows" && q.has("order") && !q.table():
+	case target == "" || !asks || target == "rows" && q.has("order") && !q.table():
 		return false
 	case q.all && !catalogue && target != "rows" && q.kind(target) != Number:
 		q.measure(p, target)
@@ -482,7 +473,7 @@ func (q *reading) listed(p *Plan) bool {
 		p.Where, p.Having = append(p.Where, p.Having...), nil
 	case target == "rows":
 		p.Show = q.s.Row
-	case q.has("good", "bad") || q.ratedOnes():
+	case q.has("good", "bad"):
 		p.Show = strings.Fields("purchased_at beer rating")
 	case target == "beer" && catalogue:
 		p.About, p.Show = "beers", []string{target}

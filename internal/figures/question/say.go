@@ -105,7 +105,7 @@ func (a Answer) say() string {
 			return a.lines(a.tell(map[string]string{First: "firsts", Last: "lasts", Extreme: "tops"}[p.Do]))
 		}
 		row := p.Do + ".row"
-		return a.tell(map[bool]string{true: p.Do + ".group"}[len(p.By) > 0], map[bool]string{true: row + ".before"}[p.Skip > 0], row+"."+p.Order, row)
+		return a.tell(map[bool]string{true: p.Do + ".group"}[len(p.By) > 0], row+"."+p.Order, row)
 	}
 	return a.figures()
 }

@@ -90,7 +90,7 @@ func TestATableIsAskedInWords(t *testing.T) {
 		{"the median is of the column that was looked at", `{"question":"há itens em branco? e qual a mediana dos demais?"}`, `"Mediana de itens: 3."`},
 		{"what rises with what", `{"question":"lojas com mais itens têm maior valor?"}`, `itens e valor: correlação forte positiva`},
 		{"what there is, by the names of columns", `{"question":"que colunas existem aí, e são quantas linhas?"}`, `"As 4 colunas: loja, data, valor e itens.","data: de 10/01/2025 a 20/03/2025;`},
-		{"from when to when", `{"question":"de quando a quando são os dados?"}`, `"de 10/01/2025 a 20/03/2025"`},
+		{"from when to when", `{"question":"de quando a quando são os dados?"}`, `de 10/01/2025 a 20/03/2025`},
 		{"no row in a month is no purchase that was not made", `{"question":"algum mês sem nenhuma venda?"}`, `Não entendi`},
 		{"a statement", `{"question":"vendas em dobro","sql":"SELECT loja, SUM(valor) AS soma FROM data GROUP BY loja HAVING COUNT(*) > 1 ORDER BY loja;"}`, `"result":["loja | soma","Centro | 400","Praia | 200"]`},
 		{"a statement that finds nothing", `{"sql":"SELECT * FROM data WHERE itens * 0 > valor"}`, `"notes":["no row"],"result":["loja | data | valor | itens"]`},
