@@ -200,7 +200,7 @@ func (q *reading) counts(i int) (f figure, ok bool) {
 	f = figure{Figure: Figure{Stat: Count}, at: i}
 	j := q.next(i, "distinct", "own", "which", "total", "most", "least")
 	t, dim, n, most := q.at(j), q.dim(j), q.number(j), !q.toks[i].has("howmany")
-	people := t.has("client", "everyone") || len(t.of("segment")) > 0
+	people := t.has("client", "everyone") || q.toks[i].has("everyone") || len(t.of("segment")) > 0
 	switch {
 	case most && t.field == q.target && !q.implied:
 		return f, false

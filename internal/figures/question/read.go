@@ -204,20 +204,13 @@ func (q *reading) weigh() {
 			set(i, "plain linking")
 		case t.text == "que" && slices.ContainsFunc(q.toks[max(0, i-3):i], func(t token) bool { return t.has("comparative") }): // "mais … que"
 			set(i, "compare asks")
+		case (t.text == "la" || t.text == "lo") && q.at(i+1).has("own"): // "¿cuándo la pedí?"
+			set(i, "plain pointing")
 		case t.has("good", "bad") && !q.has("rating"):
 			set(i, "")
 		case t.has("rating") && q.at(q.last(i)).has("never", "without"):
 			set(q.last(i), "plain")
 			set(i, "unrated bought asks own")
-		case t.has("aux") && q.at(i+1).has("buy", "amount", "rating") && strings.HasSuffix(q.at(i+1).text, "do"): // "he gastado"
-			set(i, "plain")
-			q.toks[i+1].is = append(slices.Clone(q.toks[i+1].is), "own")
-		case (t.text == "la" || t.text == "lo") && q.at(i+1).has("own"): // "¿cuándo la pedí?"
-			set(i, "plain pointing")
-		case t.has("percent") && q.at(i+1).has("pointing") && !slices.ContainsFunc(q.toks, func(t token) bool { return len(t.values) > 0 && !t.exact() }): // "how much of it" is no share
-			set(i, "howmuch figure asks")
-		case t.has("howmuch") && q.at(i+1).has("everyone"): // "quanta gente"
-			set(i, "howmany figure asks")
 		}
 	}
 }
@@ -444,12 +437,10 @@ func (q *reading) fieldOf(i int) {
 // readLimit reads how many are wanted: "top 5", "as 3 cervejas".
 func (q *reading) readLimit() {
 	for i, t := range q.toks {
-		if !t.has("number") || t.n != float64(int(t.n)) || t.n < 1 || t.n > 100 {
-			continue
-		}
 		j := q.next(i, "order", "last", "first", "rating", "own")
 		thing := j > 0 && (q.dim(j) != "" || q.at(j).has("rows", "client", "nights") || len(q.at(j).values) > 0)
-		if thing || q.at(q.last(i)).has("order", "last", "first", "list", "which") && !q.at(i+1).has("times", "percent") || q.at(i+1).has("most", "first") {
+		ranks := q.at(q.last(i)).has("order", "last", "first", "list", "which") && !q.at(i+1).has("times", "percent")
+		if t.has("number") && t.n == float64(int(t.n)) && t.n >= 1 && t.n <= 100 && (thing || ranks) {
 			q.limit, q.toks[i].is = int(t.n), []string{"plain"}
 		}
 	}
