@@ -60,7 +60,7 @@ func (q *reading) outside() error {
 	}
 	for _, c := range q.where { // a town that the data does not have
 		known := func(town string) bool { return slices.Contains(q.v.values[lang.Fold(town)], value{"city", town}) }
-		if strings.HasSuffix(c.Field, "city") && c.Op != "mine" && !slices.ContainsFunc(c.Values, known) && !(q.about == "trips" && q.own && q.has("asks")) {
+		if strings.HasSuffix(c.Field, "city") && c.Op != "mine" && !slices.ContainsFunc(c.Values, known) && q.about != "trips" {
 			return cannot(NotInData, c.Values[0])
 		}
 	}

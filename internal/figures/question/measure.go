@@ -265,9 +265,6 @@ func (q *reading) measure(p *Plan, of string) {
 		f = said[0].Figure
 	}
 	p.Measure, p.Stat = f.Measure, f.Stat
-	if p.Measure == "rating" && q.has("howmany") && !q.table() {
-		p.Stat = Count
-	}
 	for i, f := range q.by { // "valor por unidade", "compras por cliente", "preço por noite"
 		if q.summable(f) && f != p.Measure && (p.Measure != "" || f == "clients") && !(f == "clients" && p.Measure == "rating") {
 			p.Stat, p.Other = Ratio, f

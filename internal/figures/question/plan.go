@@ -154,8 +154,7 @@ func (q *reading) untried(p *Plan) bool {
 // share answers how much of something something else is: of a whole the groups, what is said last of
 // conditions, or a time.
 func (q *reading) share(p *Plan) bool {
-	strength := !q.table() && q.has("abv") && !q.has("howmany", "beer") // it is a percentage too
-	if !q.has("percent") || q.has("change", "grow", "rise", "fall") || strength {
+	if !q.has("percent") || q.has("change", "grow", "rise", "fall") || q.has("strength") {
 		return false
 	}
 	if q.measure(p, ""); p.Stat != Sum && p.Stat != "" {
@@ -164,9 +163,6 @@ func (q *reading) share(p *Plan) bool {
 	last := len(p.Where) - 1
 	switch p.Per, p.More, p.Then, p.By = "", nil, Share, q.groups(); {
 	case len(p.By) > 0:
-	case q.grouping() && q.has("order") && q.has("which"): // "from which brewery comes the larger part?"
-		p.By, p.Order, p.Top = []string{q.target}, q.order(), q.top()
-		return true
 	case last >= 0: // of purchases in Ohio, those that are IPA
 		p.Part, p.Where = p.Where[last:], p.Where[:last]
 		return true
@@ -201,7 +197,7 @@ func (q *reading) other() []string {
 // latest answers about the last or the first rows.
 func (q *reading) latest(p *Plan) bool {
 	grouped := len(q.groups()) > 0 && q.target == "" || q.has("order") && q.limit > 0 // "by style, the first 3" are those with the most
-	if !q.has("last", "first") || grouped || q.has("quarter") || p.Whose != Mine && !q.table() || q.s.Moment == "" {
+	if !q.has("last", "first") || grouped || p.Whose != Mine && !q.table() || q.s.Moment == "" {
 		return false
 	}
 	p.Do, p.Top, p.Show = Last, cmp.Or(q.limit, map[bool]int{true: 5, false: 1}[q.plural && !isPeriod(q.target)]), q.s.Row
@@ -223,8 +219,6 @@ func (q *reading) latest(p *Plan) bool {
 		p.Measure, p.Stat, p.Show = said, Sum, []string{said}
 	case q.has("when"):
 		p.Show = []string{moment}
-	case q.about == "trips" && q.has("where", "dest"):
-		p.Show = []string{"city", "state"}
 	case isEntity(q.target):
 		p.Show = []string{q.target, moment}
 	}
@@ -258,10 +252,6 @@ func (q *reading) extreme(p *Plan) bool {
 		p.Where, p.Having = append(p.Where, p.Having...), nil
 	case q.target != "rows" || len(q.by) > 0 || q.all && len(q.other()) > 0: // "the most popular booking month"
 		return false
-	case q.has("howmuch"):
-		p.Show = []string{p.Measure}
-	case q.has("when"):
-		p.Show = []string{q.s.Row[0], p.Measure}
 	default:
 		p.Show = strings.Fields(map[string]string{"purchases": "beer purchased_at units amount", "trips": "city state check_in nights amount"}[q.about])
 	}
@@ -286,10 +276,9 @@ func (q *reading) ranked(p *Plan) bool {
 			}
 		}
 	}
-	asked := q.limit > 0 || q.has("which", "list", "popular", "favourite", "best", "each")
 	switch {
 	case len(p.By) == 0: // of periods
-	case best && len(p.By) == 1 && len(q.by) == 1 && q.target != by && q.grouping() && asked: // "o estilo mais vendido em cada estado"
+	case best && len(p.By) == 1 && len(q.by) == 1 && q.target != by && q.grouping(): // "o estilo mais vendido em cada estado"
 		p.Each, p.By, p.Order, p.Top = by, []string{by, q.target}, q.order(), max(1, q.limit)
 	case p.Stat == "": // "a cerveja mais forte": nothing to add up
 		p.Do, p.Show, p.Order, p.Top, p.Skip = Extreme, []string{by, p.Measure}, q.order(), q.top(), q.skip()
@@ -313,8 +302,6 @@ func (q *reading) grouped(p *Plan, best bool) []string {
 		return by
 	case (best || bound) && q.grouping():
 		return []string{q.target}
-	case q.table() && best && q.has("which", "when") && q.periodSaid() != "":
-		return []string{q.periodSaid()}
 	case q.table() && q.grouping() && (len(q.mentioned(Number)) > 0 || q.has("compare")) && !q.which() && !q.has("figure"):
 		return []string{q.target} // "valor e estado", "compare estados"
 	case q.table() || !best && !bound:
@@ -389,7 +376,7 @@ func (q *reading) sideBySide(p *Plan) bool {
 	}
 	bare := len(q.by) == 0 && q.target == ""
 	switch {
-	case len(p.When) == 1 && (changes || q.has("compare", "difference")) && (!q.has("most", "least") || bare):
+	case len(p.When) == 1 && (changes || q.has("compare", "difference")):
 		p.When = p.When[0].beside(q.now)
 	case len(p.When) == 0 && p.Whose == Mine && changes && bare && !q.has("which", "list"):
 		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false) // "is my spending rising?"
@@ -408,7 +395,7 @@ func (q *reading) sideBySide(p *Plan) bool {
 // figure answers with one number.
 func (q *reading) figure(p *Plan) bool {
 	plainly, best := q.has("figure", "range"), q.has("order")
-	asked := plainly || len(q.when) > 1 || len(q.said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
+	asked := plainly || len(q.when) > 1 || len(q.said) > 0 || q.table() && (best || q.has("rows"))
 	things := q.has("which") && q.grouping() && !(q.implied && q.both("amount", "own") && !best) // "what did I pay for stouts?"
 	if !asked || q.listsRows() || !plainly && (q.has("list") || things && !q.has("price") && !q.at(q.index("which")+1).has("rating")) {
 		return false

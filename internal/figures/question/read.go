@@ -505,7 +505,7 @@ func (q *reading) readTarget() {
 	q.target, q.plural, q.implied = "", false, false
 	for i, t := range q.toks {
 		f := q.dim(i)
-		people := t.has("client") && !(q.has("order") && (q.named("style") || q.has("buy"))) // "as melhores IPAs segundo os clientes"
+		people := t.has("client") && !q.has("order")
 		switch {
 		case t.has("rows") && !q.table():
 			f = "rows"

@@ -56,9 +56,6 @@ func (a Answer) tell(keys ...string) string {
 		}
 		pairs = append(pairs, "name", names[0], "v", a.cell(0, min(1, len(row)-1)), "row", a.row(row), "n", a.counted(), "list", a.words().List(names))
 	}
-	if len(a.Plan.When) == 2 {
-		pairs = append(pairs, "from", a.span(a.Plan.When[0], true), "to", a.span(a.Plan.When[1], true))
-	}
 	for _, key := range keys {
 		if s := a.text(key, pairs...); s != "" {
 			return s
@@ -191,12 +188,10 @@ func (a Answer) topKeys() []string {
 		return []string{"bottom"}
 	case p.Skip > 0:
 		return []string{"second"}
-	case a.ofTable() && p.Stat == Count && p.Measure == "":
-		return []string{"top.rows"}
-	case p.Stat == Mean || p.Stat == Median || !isEntity(p.By[0]):
-		return []string{"top"}
+	case isEntity(p.By[0]) && p.Stat != Mean && p.Stat != Median:
+		return []string{"top." + p.Whose + "." + cmp.Or(p.Measure, "purchases"), "top"}
 	}
-	return []string{"top." + p.Whose + "." + cmp.Or(p.Measure, "purchases"), "top"}
+	return []string{"top"}
 }
 
 // highest returns the row with the highest number of a column, or -1.
@@ -221,8 +216,7 @@ func (a Answer) changed() string {
 	if d != 0 {
 		more = a.text(map[bool]string{true: "rise", false: "fall"}[d > 0], "v", a.number(a.Columns[1], math.Abs(d)))
 	}
-	key := map[bool]string{true: "change.later", false: "change"}[a.Columns[0] == "period"] // whose names are long to say
-	return a.text(key, "from", a.cell(0, 0), "to", a.cell(1, 0), "more", more, "percent", a.words().Number(math.Round(1000*d/before)/10)+"%")
+	return a.text("change", "from", a.cell(0, 0), "to", a.cell(1, 0), "more", more, "percent", a.words().Number(math.Round(1000*d/before)/10)+"%")
 }
 
 // beside says the guest's figure and the mean client's.
