@@ -260,17 +260,17 @@ func (q *reading) beside() bool {
 	case q.has("percent"): // "what share of everybody's IPA do I buy?"
 		return q.own && q.has("everyone", "sold")
 	case q.has("others"):
-		return q.own || compares || q.has("most", "least", "comparing")
+		return q.own || compares || q.has("order", "comparing")
 	}
-	return q.own && q.has("everyone", "client") && (compares || q.has("avg") && q.has("most", "least"))
+	return q.own && q.has("everyone", "client") && (compares || q.has("avg") && q.has("order"))
 }
 
 // ofBreweries reports whether a question about the catalogue counts or lists breweries rather than
 // beers.
 func (q *reading) ofBreweries() bool {
 	i := slices.IndexFunc(q.toks, func(t token) bool { return t.has("entity") || len(t.of("type")) > 0 })
-	first := i >= 0 && !q.has("order") && (q.at(i).has("brewery") || len(q.at(i).of("type")) > 0)
-	return first || !q.has("strength", "style", "beer") && !q.named("style", "beer")
+	first := q.at(i).has("brewery") || len(q.at(i).of("type")) > 0
+	return first && !q.has("order") || !q.has("strength", "style", "beer") && !q.named("style", "beer")
 }
 
 // order is the one in which the most or the least is asked for.
@@ -308,11 +308,8 @@ func (q *reading) choose(i int) string {
 	order := []string{t.values[0].column}
 	if !q.table() {
 		order = strings.Fields("state city style beer brewery weekday type channel segment kind")
-		single := slices.ContainsFunc(q.toks, func(o token) bool { return len(o.values) == 1 && o.values[0].column == "segment" })
 		if q.about == "trips" {
 			order = slices.Insert(order, 0, "kind")
-		} else if q.all && (single || len(t.of("channel")) == 0) {
-			order = slices.Insert(order, 0, "segment")
 		}
 	}
 	for j := i - 1; j >= max(0, i-3); j-- { // "no estado de Ohio", but "cervejarias de San Diego" are of the town
@@ -342,13 +339,13 @@ func (q *reading) place(i int) string {
 	}
 	t := q.at(noun)
 	brewery := t.has("brewery") || len(t.of("type")) > 0
-	made := t.has("beer") || len(t.of("style")) > 0
+	made := (t.has("beer") || len(t.of("style")) > 0) && q.at(i-1).has("of")
 	switch {
 	case q.about == "trips" && q.all:
 		return "dest_"
 	case q.about != "purchases" || !q.all || t.has("client", "everyone"):
 		return ""
-	case q.at(i + 1).has("brewery"), brewery && !q.has("order"), brewery && q.index("order") > noun, made && q.at(i-1).has("of"):
+	case q.at(i + 1).has("brewery"), brewery && q.index("order") <= noun, made:
 		return "brewery_"
 	}
 	return ""
