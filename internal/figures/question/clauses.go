@@ -26,8 +26,6 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		narrows := len(all) > 0 && (!q.asks() || q.at(0).has("only") || q.at(1).has("only"))
 		if narrows {
 			p, no = v.over(*last, q)
-		} else if no != nil && last == nil { // whose it is may be said in the next clause
-			p, no = v.Read("and "+clause, now, &Plan{About: "purchases", Whose: Mine, Said: "my purchases"})
 		}
 		if catalogue := p.About == "beers" || p.About == "breweries"; no == nil && catalogue && q.has("howmany") && last != nil && last.Whose == Mine {
 			p, no = v.Read("and "+clause, now, last) // "how many bottles in May, and of how many breweries?"
@@ -70,11 +68,8 @@ func (p Plan) after(all []Plan, q *reading) Plan {
 	had := &all[len(all)-1]
 	same := p.About == had.About && p.Whose == had.Whose
 	p.There = (p.Do == List || p.Do == "" && len(p.By) == 0 && q.has("pointing")) && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
-	switch {
-	case same && len(p.When) == 0 && len(had.When) == 1 && !q.has("total"):
+	if same && len(p.When) == 0 && len(had.When) == 1 && !q.has("total") {
 		p.When = had.When
-	case same && len(had.When) == 0 && len(p.When) == 1 && had.Do == "" && p.Do == "":
-		had.When = p.When
 	}
 	return p
 }

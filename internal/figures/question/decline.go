@@ -72,7 +72,7 @@ func (q *reading) somebody() error {
 	id := slices.IndexFunc(q.toks, func(t token) bool { return clientID().MatchString(t.text) })
 	write := q.index("write")
 	several := q.has("compare") && q.severalNamed() // "quem gasta mais, bares ou hotéis?"
-	part := slices.IndexFunc(q.spans, func(s string) bool { return strings.Contains(s, q.stranger) })
+	part := slices.ContainsFunc(q.spans, func(s string) bool { return strings.Contains(s, q.stranger) })
 	switch {
 	case len(q.toks) == 0:
 		return cannot(NotUnderstood, "")
@@ -85,7 +85,7 @@ func (q *reading) somebody() error {
 		q.has("who") && !q.has("also", "buyers", "make") && !(q.first("who") == "quem" && several),
 		q.has("email", "postal", "clientid") && q.has("client", "everyone", "every"):
 		return cannot(OtherClient, "")
-	case q.stranger != "" && (part >= 0 || q.stranger == strings.ToUpper(q.stranger)): // "desde a Semana Santa", or an abbreviation
+	case q.stranger != "" && (part || q.stranger == strings.ToUpper(q.stranger)): // "desde a Semana Santa", or an abbreviation
 		return cannot(NotInData, q.stranger)
 	case q.stranger != "":
 		return cannot(OtherClient, q.stranger)

@@ -79,8 +79,6 @@ func (v *Vocabulary) over(before Plan, q *reading) (Plan, error) {
 	drop := old.replaced(part)
 	if compares := part.has("compare", "difference") || q.same(); len(part.when) > 0 && !compares {
 		old.when = nil
-	} else if q.same() && len(old.when) == 1 {
-		old.when[0] = old.when[0].soFar(q.now, scope.Whose == All)
 	}
 	said := old.text(drop) + "." + part.text(nil)
 	if before.Said == "" || len(said) > maxQuestion {
@@ -95,10 +93,9 @@ func (v *Vocabulary) over(before Plan, q *reading) (Plan, error) {
 
 // whoseNow is whose rows a question that goes on is about.
 func (q *reading) whoseNow(before Plan) string {
-	segment := before.About == "purchases" && slices.ContainsFunc(q.toks, func(t token) bool { return len(t.of("segment")) > 0 && len(t.of("channel")) == 0 })
 	switch {
 	case q.table(), before.Whose == "":
-	case q.has("everyone", "broadly", "client", "sold"), q.has("others") && !q.has("compare"), segment, q.both("buy", "all"):
+	case q.has("everyone", "broadly", "client", "sold"), q.has("others") && !q.has("compare"), q.both("buy", "all"):
 		return All
 	case q.has("own"):
 		return Mine
@@ -202,7 +199,7 @@ func (q *reading) pointed(before Plan) (text string, ok bool) {
 	text = q.text(func(i int) bool { return place != 0 && (i == at || i == at+1 && q.dim(i) == f.Field) })
 	named := slices.ContainsFunc(q.where, func(c Cond) bool { return isEntity(c.Field) })
 	bare := q.target == "" || q.target == "rows" || q.implied || place != 0 && q.target == f.Field
-	figure := !q.table() && !named && bare && (!q.has("order") || q.has("again")) && len(q.by) == 0 && (q.hasFigure() || q.has("percent", "when", "last", "first", "buy"))
+	figure := !q.table() && !named && bare && !q.has("order") && len(q.by) == 0 && (q.hasFigure() || q.has("percent", "when", "last", "first", "buy"))
 	asks := figure || !bare && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
 	again := place != 0 && before.cond(f.Field) != nil                                                                             // "and the fourth?"
 	maker := f.Field == "beer" && (q.target == "brewery" || q.target == "style") && !q.own && !q.plural && !q.at(0).has("linking") // "what style?"
@@ -240,14 +237,14 @@ func (q *reading) goesOn(before Plan) bool {
 	n, first := q.length(), q.at(at)
 	verb := q.has("buy", "amount", "sold", "everyone", "client")
 	asks := q.has("howmany", "howmuch", "which") || verb && q.own
-	elsewhere := !q.table() && q.about != before.About && (q.about == "trips" || q.about == "clients" || before.About == "profile" || q.own && q.has("buy"))
+	elsewhere := !q.table() && q.about != before.About && (q.about == "trips" || q.about == "clients" || q.own && q.has("buy"))
 	others := q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("order") && verb
 	if n == 0 || n > 2*maxFollow || q.found && (q.asks() || len(q.said) > 0) || elsewhere || others || q.table() && q.has("examines") {
 		return false
 	}
 	among := len(before.By) > 0 && q.has("order") && !q.has("favourite", "list") && !verb && (q.target == "" || q.implied || before.grouped(q.target)) && len(q.where) == 0
 	figure := n <= 5 && before.Top != 1 && len(q.said) > 0 && q.target == "" && len(q.where) == 0 && !verb && !q.has("by", "own", "rows")
-	part := q.has("percent") && len(q.where) == 1 && !q.all && len(q.when) == 0 && !(q.own && len(before.Where) > 0) // "and what percentage was stout?"
+	part := q.has("percent") && len(q.where) == 1 && !q.all && !q.own && len(q.when) == 0 // "and what percentage was stout?"
 	linked := first.has("linking", "by") && (n <= maxFollow || !q.has("howmuch"))
 	switch {
 	case part, linked, q.has("pointing") && !q.has("favourite"), among, figure:

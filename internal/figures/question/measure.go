@@ -30,8 +30,7 @@ func (q *reading) done(at ...int) {
 	}
 }
 
-// readBounds reads limits to numbers. With no number, more is just more; of everybody's mean marks, which are near
-// each other, a low one is the lowest.
+// readBounds reads limits to numbers. With no number, more is just more.
 func (q *reading) readBounds() {
 	for i, t := range q.toks {
 		marks := q.has("rating") && !q.table()
@@ -40,8 +39,6 @@ func (q *reading) readBounds() {
 			q.having = append(q.having, Cond{Field: "purchases", Op: ">", N: 1})
 		case t.has("once"):
 			q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1})
-		case t.has("good", "bad") && q.all:
-			q.toks[i].is = []string{map[bool]string{true: "most", false: "least"}[t.has("good")], "order", "best"}
 		case t.has("bad") && marks:
 			q.having = append(q.having, Cond{Field: "rating", Op: "<=", N: 2})
 		case t.has("good") && marks:
@@ -65,7 +62,7 @@ func (q *reading) readBound(i int) {
 	b, used := Cond{N: q.toks[i].n, Op: q.at(cue).one(ops)}, []int{i}
 	mark := !q.table() && (q.at(cue).field == "rating" || q.at(of).has("stars"))
 	switch {
-	case q.at(of).has("number") && (q.at(cue).has("between") || mark): // "1 or 2 stars"
+	case q.at(of).has("number") && q.at(cue).has("between"):
 		b.Op, b.To = "between", q.at(of).n
 		used, of = append(used, cue, of), then
 	case b.Op != "":
@@ -256,12 +253,12 @@ func (q *reading) quantile() float64 {
 func (q *reading) measure(p *Plan, of string) {
 	said := slices.DeleteFunc(slices.Clone(q.said), func(f figure) bool { return of != "" && f.Measure == of })
 	p.Other, p.More = "", nil
-	if thing := of == "" || of == "beer" || of == "brewery" || of == "style"; q.has("strength") && !q.table() && thing && (q.about != "purchases" || q.has("order")) {
+	if q.has("strength") && !q.table() && !isPeriod(of) && (q.about != "purchases" || q.has("order")) {
 		p.Measure, p.Stat = map[bool]string{true: "ibu", false: "abv"}[q.has("ibu")], map[bool]string{true: Mean}[q.has("avg") || !q.has("order")]
 		return
 	}
 	f := q.usual(of)
-	if dear := q.both("price", "order") && isEntity(of); len(said) > 0 && !dear {
+	if len(said) > 0 && !q.both("price", "order") {
 		f = said[0].Figure
 	}
 	p.Measure, p.Stat = f.Measure, f.Stat
@@ -298,7 +295,7 @@ func (q *reading) usual(of string) Figure {
 		return Figure{Measure: "price"}
 	case q.has("price") && order && q.about != "trips":
 		return role("price")
-	case q.table() && (best && !q.has("sells") || q.ofPieces()): // "mais vendido" is pieces, "vende mais" money
+	case q.table() && (best && !q.has("sells") || q.has("howmany") && !rows && (q.has("earn") || len(q.at(q.next(q.index("howmany"))).values) > 0)): // "mais vendido" is pieces, "vende mais" money
 		return role("units")
 	case q.has("howmany") && !summed && (q.table() || rows):
 		return Figure{Stat: Count}
@@ -306,7 +303,7 @@ func (q *reading) usual(of string) Figure {
 		return role("money")
 	case q.table(), q.about == "trips", rows && !best:
 		return Figure{Stat: Count}
-	case (q.has("best") || q.has("least") && !q.has("comparative")) && !buys && !q.has("sold", "popular"):
+	case q.has("best") && !buys && !q.has("sold", "popular"):
 		return role("mark")
 	case (of == "channel" || of == "weekday" || of == "hour") && !best && !q.has("sold"): // how often, not how much
 		return Figure{Stat: Count}
@@ -314,18 +311,12 @@ func (q *reading) usual(of string) Figure {
 	return role("units")
 }
 
-// ofPieces reports whether "how many" asks for pieces of a table's thing, and not for its rows: "quantas IPA vendi?".
-func (q *reading) ofPieces() bool {
-	j := q.next(q.index("howmany"))
-	return j > 0 && !q.has("rows") && (q.has("earn") || len(q.at(j).values) > 0)
-}
-
 // withStat puts the statistic that is said to the measure: of sums of periods, of clients, or of rows.
 func (q *reading) withStat(p *Plan, said int) {
 	stat, all := q.statistic()
 	summed := p.Measure == "" || p.Stat == Distinct || q.summable(p.Measure)
 	at := slices.IndexFunc(p.By, isPeriod)
-	which := q.has("order") && (q.has("which") || stat != Max && stat != Min) // "in what month is the peak"
+	which := q.has("order") && q.has("which") // "in what month is the peak"
 	client := q.all && q.about == "purchases" && (q.has("typical") || stat == Mean && q.has("client") && !q.perPurchase())
 	switch {
 	case stat != "" && at >= 0 && summed && !which: // "em média por mês"

@@ -374,11 +374,10 @@ func (q *reading) sideBySide(p *Plan) bool {
 			return true
 		}
 	}
-	bare := len(q.by) == 0 && q.target == ""
 	switch {
 	case len(p.When) == 1 && (changes || q.has("compare", "difference")):
 		p.When = p.When[0].beside(q.now)
-	case len(p.When) == 0 && p.Whose == Mine && changes && bare && !q.has("which", "list"):
+	case len(p.When) == 0 && p.Whose == Mine && changes && len(q.by) == 0 && q.target == "" && !q.has("which", "list"):
 		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false) // "is my spending rising?"
 	}
 	if len(p.When) < 2 || q.target != "" && q.has("order") && !compared || q.has("list") {
