@@ -36,12 +36,12 @@ func (q *reading) outside() error {
 	if err := q.somebody(); err != nil {
 		return err
 	}
-	account := q.own && q.has("purchase", "buy", "amount") || q.has("list") && q.has("brewery", "style", "sold")
+	account := q.own && q.has("purchase", "buy", "amount", "suggest") || q.has("list") && q.has("brewery", "style", "sold")
 	asks := q.asks() && (q.own || q.has("all", "purchase", "amount", "ticket"))
 	denied := q.at(q.next(q.index("without")))
 	left := slices.ContainsFunc(q.where, func(c Cond) bool { return c.Op == "<>" || c.Op == "missing" })
 	switch {
-	case q.has("suggest"), !account && (q.has("wish") || q.has("want") && !asks):
+	case !account && (q.has("wish", "suggest") || q.has("want") && !asks):
 		return cannot(NotUnderstood, "")
 	case q.has("beyond", "distribution"), q.which() && q.has("rise", "fall") && !isPeriod(q.target):
 		return cannot(NotUnderstood, q.first("beyond", "distribution"))

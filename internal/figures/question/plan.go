@@ -132,7 +132,8 @@ func (q *reading) periodSaid() string {
 
 // untried lists what the guest has not bought.
 func (q *reading) untried(p *Plan) bool {
-	if !q.has("never") {
+	suggests := q.has("suggest") && q.own && q.about == "purchases"
+	if !q.has("never") && !suggests {
 		return false
 	}
 	by := cmp.Or(map[string]string{"brewery": "brewery", "style": "style", "type": "brewery", "state": "state", "city": "city"}[q.target], "beer")
@@ -141,6 +142,8 @@ func (q *reading) untried(p *Plan) bool {
 	switch {
 	case q.about == "trips":
 		return true
+	case suggests && by == "beer": // of the styles that the guest buys most
+		p.Whose, p.When, p.Measure, p.Order, p.Top = Mine, nil, "units", Desc, cmp.Or(q.limit, 3)
 	case q.has("everyone", "most"):
 		p.Whose, p.Order, p.Top, p.Measure, p.Stat = Both, q.order(), q.top(), "units", Sum
 	default:

@@ -85,8 +85,11 @@ func (a Answer) say() string {
 	case Profile, Lookup:
 		return a.lines("")
 	case Untried:
-		if p.Stat == Count {
+		switch {
+		case p.Stat == Count:
 			return a.tell("untried.count")
+		case p.Measure == "units" && p.Whose == Mine:
+			return a.lines(a.tell("untried.like")) + "\n" + a.tell("untried.like.label")
 		}
 		return a.lines(a.tell("untried"))
 	case List:

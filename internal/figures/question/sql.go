@@ -358,9 +358,9 @@ func (w *writer) untried() string {
 	switch {
 	case w.Stat == Count:
 		q.cols, q.single, q.order = []string{"COUNT(DISTINCT " + c + ") AS n"}, false, nil
-	case w.Measure != "":
-		m := w.sql(w.Measure)
-		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + direction(w.Order), c}
+	case w.Measure == "units": // of each style, what the guest has bought
+		q.cols = append(q.cols, "br.name AS brewery", "b.style", "(SELECT SUM(p.quantity) FROM my_purchases p JOIN beers o ON o.id = p.beer_id WHERE o.style = b.style) AS units")
+		q.from, q.order = w.from("b. br."), []string{"4 DESC", "1"}
 	}
 	return w.write(q)
 }
