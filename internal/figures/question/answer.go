@@ -171,7 +171,7 @@ func (a Answer) measured(column string) string {
 	switch {
 	case column == "n" && p.Stat == Distinct:
 		return p.Measure
-	case column == "n" && len(p.By) > 0 && (p.Do == Gaps || p.Do == Untried || p.Do == CountGroups):
+	case column == "n" && len(p.By) > 0 && p.Do == Untried:
 		return p.By[0]
 	case column == "per_night":
 		return "amount"
@@ -306,8 +306,8 @@ func (a Answer) when() string {
 // limits are the conditions of a plan in words.
 func (a Answer) limits() (all []string) {
 	for _, c := range a.Plan.Where {
-		if s := a.condition(c); s != "" && (len(c.Values) == 1 || len(c.family()) > len(c.Values) || len(a.Rows) == 0 || !a.Plan.grouped(c.Field)) {
-			all = append(all, s)
+		if len(c.Values) == 1 || len(c.family()) > len(c.Values) || len(a.Rows) == 0 || !a.Plan.grouped(c.Field) {
+			all = append(all, a.condition(c))
 		}
 	}
 	for _, c := range a.Plan.Having {
@@ -358,11 +358,6 @@ func (a Answer) condition(c Cond) string {
 		return a.text("without", "a", name)
 	case c.Op == "present":
 		return name
-	case rating && c.Op == ">=" && c.N <= 1:
-		if a.Plan.Measure == "rating" || slices.Contains(a.Plan.Show, "rating") { // the figures say it
-			return ""
-		}
-		return a.text("rated")
 	case rating && c.Op == "=" && said == "":
 		return name + " " + a.words().Number(c.N)
 	case said == "":

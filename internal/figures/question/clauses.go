@@ -14,7 +14,7 @@ import (
 // only", changes the one before it; what asks nothing is passed over.
 func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, error) {
 	whole, err := v.Read(text, now, before)
-	clauses := v.circumstances(clausesOf(text), now)
+	clauses := clausesOf(text)
 	if len(clauses) < 2 || err == nil && whole.Do == Summary {
 		return []Plan{whole}, err
 	}
@@ -26,8 +26,6 @@ func (v *Vocabulary) Plans(text string, now time.Time, before *Plan) ([]Plan, er
 		narrows := len(all) > 0 && (!q.asks() || q.at(0).has("only") || q.at(1).has("only"))
 		if narrows {
 			p, no = v.over(*last, q)
-		} else if no != nil && last == nil { // whose it is may be said in the next clause
-			p, no = v.Read("and "+clause, now, &Plan{About: "purchases", Whose: Mine, Said: "my purchases"})
 		}
 		if catalogue := p.About == "beers" || p.About == "breweries"; no == nil && catalogue && q.has("howmany") && last != nil && last.Whose == Mine {
 			p, no = v.Read("and "+clause, now, last) // "how many bottles in May, and of how many breweries?"
@@ -70,28 +68,10 @@ func (p Plan) after(all []Plan, q *reading) Plan {
 	had := &all[len(all)-1]
 	same := p.About == had.About && p.Whose == had.Whose
 	p.There = (p.Do == List || p.Do == "" && len(p.By) == 0 && q.has("pointing")) && len(p.When)+len(p.Where) == 0 && len(had.By) == 1 && had.Top == 1
-	switch {
-	case same && len(p.When) == 0 && len(had.When) == 1 && !q.has("total"):
+	if same && len(p.When) == 0 && len(had.When) == 1 && !q.has("total") {
 		p.When = had.When
-	case same && len(had.When) == 0 && len(p.When) == 1 && had.Do == "" && p.Do == "":
-		had.When = p.When
 	}
 	return p
-}
-
-// circumstances joins a clause that only tells a time or points back, "in the last 3 months, how much …", to the one behind it.
-func (v *Vocabulary) circumstances(clauses []string, now time.Time) (all []string) {
-	before := ""
-	for i, clause := range clauses {
-		q := v.read(clause, now, nil, nil)
-		other := func(t token) bool { return t.means() && !t.has("time") || t.unknown() }
-		if i+1 < len(clauses) && !slices.ContainsFunc(q.toks, other) {
-			before += clause + " "
-			continue
-		}
-		all, before = append(all, before+clause), ""
-	}
-	return all
 }
 
 // asks reports whether a clause asks for something.
@@ -107,7 +87,7 @@ func clausesOf(text string) (all []string) {
 		from := 0
 		for _, at := range joined().FindAllStringSubmatchIndex(sentence, -1) {
 			head, rest := sentence[from:at[0]], sentence[at[2]:]
-			if len(strings.Fields(head)) > 1 && len(strings.Fields(rest)) > 1 && !ofItself().MatchString(rest) {
+			if len(strings.Fields(head)) > 2 && len(strings.Fields(rest)) > 1 && !ofItself().MatchString(rest) {
 				all, from = append(all, head), at[2]
 			}
 		}

@@ -64,7 +64,6 @@ func (w *writer) use(attribute string) string {
 // decided are the fields that a beer or a brewery decides, and how the catalogue says them.
 var decided = map[string]string{
 	"style": "b.style", "brewery": "br.name", "type": "br.brewery_type", "brewery_state": "br.state",
-	"brewery_city": "br.city", "abv": "b.abv", "ibu": "b.ibu",
 }
 
 // owner is the attribute that decides a field in this plan, or "".
@@ -74,9 +73,9 @@ func (w *writer) owner(field string) string {
 	}
 	switch {
 	case w.s.Cube != "all" || decided[field] == "":
-	case field == "abv" || field == "ibu" || needs("beer", "abv", "ibu"):
+	case needs("beer"):
 		return "beer"
-	case field == "brewery_city" || field != "brewery" && field != "style" && needs("brewery", "brewery_city"):
+	case field != "brewery" && field != "style" && needs("brewery"):
 		return "brewery"
 	}
 	return ""
@@ -117,8 +116,6 @@ func (w *writer) cell(f Figure) string {
 		return "SUM(a.rating * a." + w.s.Count + ") / SUM(CASE WHEN a.rating IS NOT NULL THEN a." + w.s.Count + " END)"
 	case f.Stat == Distinct:
 		return "COUNT(DISTINCT " + w.sql(m) + ")"
-	case m == "abv" || m == "ibu":
-		return "SUM(" + w.sql(m) + " * a.units) / SUM(a.units)"
 	case w.Other != "":
 		return sum(m) + " * 1.0 / " + sum(w.Other)
 	case f.Stat == Mean && w.Per == "":

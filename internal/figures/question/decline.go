@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -24,8 +25,8 @@ func (q *reading) declined() error {
 		return cannot(NotInData, q.heardOf)
 	case len(q.when) > 0 && q.s.Moment == "":
 		return cannot(NotInData, "date")
-	case q.has("ever"): // rows do not tell what never happened
-		return cannot(NotUnderstood, q.first("ever"))
+	case q.has("ever"), q.at(q.next(q.index("without"))).has("rows"): // rows do not tell what never happened
+		return cannot(NotUnderstood, q.first("ever", "without"))
 	}
 	return nil
 }
@@ -37,31 +38,29 @@ func (q *reading) outside() error {
 	}
 	account := q.own && q.has("purchase", "buy", "amount", "suggest") || q.has("list") && q.has("brewery", "style", "sold")
 	asks := q.asks() && (q.own || q.has("all", "purchase", "amount", "ticket"))
-	denied := q.next(q.index("without"))
+	denied := q.at(q.next(q.index("without")))
 	left := slices.ContainsFunc(q.where, func(c Cond) bool { return c.Op == "<>" || c.Op == "missing" })
 	switch {
 	case !account && (q.has("wish", "suggest") || q.has("want") && !asks):
 		return cannot(NotUnderstood, "")
+	case q.has("beyond", "distribution"), q.which() && q.has("rise", "fall") && !isPeriod(q.target):
+		return cannot(NotUnderstood, q.first("beyond", "distribution"))
 	case q.heardOf != "" && q.has("buy", "amount", "sold", "asks"):
 		return cannot(NotInData, q.heardOf)
 	case asks && q.narrows(2) != "": // "gastei com sidra": without it something else would be answered
 		return cannot(NotInData, q.narrows(2))
 	case !asks && q.missed():
 		return cannot(NotUnderstood, q.strange())
-	case q.has("why"), q.unknown != "":
-		return cannot(NotInData, q.unknown)
-	case q.has("distribution"):
-		return cannot(NotUnderstood, q.first("distribution"))
-	case q.has("absent"):
-		return cannot(NotInData, q.first("absent"))
+	case q.has("why", "absent"), q.unknown != "":
+		return cannot(NotInData, cmp.Or(q.unknown, q.first("absent")))
 	case q.has("both"), !q.mentions() && !q.found:
 		return cannot(NotUnderstood, "")
-	case denied > 0 && (!left || q.target == "state") && (q.at(denied).has("recorded") || len(q.at(denied).values) > 0): // better none than the opposite
+	case (denied.has("recorded") || len(denied.values) > 0) && (!left || q.target == "state"): // better none than the opposite
 		return cannot(NotUnderstood, "")
 	}
 	for _, c := range q.where { // a town that the data does not have
 		known := func(town string) bool { return slices.Contains(q.v.values[lang.Fold(town)], value{"city", town}) }
-		if strings.HasSuffix(c.Field, "city") && c.Op != "mine" && !slices.ContainsFunc(c.Values, known) && !(q.about == "trips" && q.own && q.has("asks")) {
+		if strings.HasSuffix(c.Field, "city") && c.Op != "mine" && !slices.ContainsFunc(c.Values, known) && q.about != "trips" {
 			return cannot(NotInData, c.Values[0])
 		}
 	}
@@ -73,7 +72,7 @@ func (q *reading) somebody() error {
 	id := slices.IndexFunc(q.toks, func(t token) bool { return clientID().MatchString(t.text) })
 	write := q.index("write")
 	several := q.has("compare") && q.severalNamed() // "quem gasta mais, bares ou hotéis?"
-	part := slices.IndexFunc(q.spans, func(s string) bool { return strings.Contains(s, q.stranger) })
+	part := slices.ContainsFunc(q.spans, func(s string) bool { return strings.Contains(s, q.stranger) })
 	switch {
 	case len(q.toks) == 0:
 		return cannot(NotUnderstood, "")
@@ -86,7 +85,7 @@ func (q *reading) somebody() error {
 		q.has("who") && !q.has("also", "buyers", "make") && !(q.first("who") == "quem" && several),
 		q.has("email", "postal", "clientid") && q.has("client", "everyone", "every"):
 		return cannot(OtherClient, "")
-	case q.stranger != "" && (part >= 0 || q.stranger == strings.ToUpper(q.stranger)): // "desde a Semana Santa", or an abbreviation
+	case q.stranger != "" && (part || q.stranger == strings.ToUpper(q.stranger)): // "desde a Semana Santa", or an abbreviation
 		return cannot(NotInData, q.stranger)
 	case q.stranger != "":
 		return cannot(OtherClient, q.stranger)

@@ -26,13 +26,10 @@ func (a Answer) Figure() (chart.Figure, bool) {
 	rows := known(a.Rows)
 	label, value := a.Axes()
 	single := a.ofTable() && len(a.Plan.By) == 0 && a.Plan.Do != "" // rows of a table have no name to stand beside a bar
-	if value < 0 || len(rows) < 2 || single {
+	if label < 0 || value < 0 || len(rows) < 2 || single {
 		return chart.Figure{}, false
 	}
 	f := chart.Figure{Kind: chart.Bar, Title: a.Heading(), Language: a.Language, X: a.axis(value)}
-	if label < 0 {
-		return a.points(f, rows, value)
-	}
 	if a.addsUp(value) {
 		rows = withGaps(rows, label, value)
 	}
@@ -247,23 +244,6 @@ func (a Answer) sign(i int) string {
 		return a.words().Sign(cmp.Or(a.Currency, Currency))
 	}
 	return ""
-}
-
-// points draws two columns of numbers.
-func (a Answer) points(f chart.Figure, rows [][]any, value int) (chart.Figure, bool) {
-	for i := range a.Columns {
-		if _, ok := Float(rows[0][i]); !ok || i == value {
-			continue
-		}
-		f.Kind, f.Y = chart.Scatter, a.axis(i)
-		for _, r := range rows {
-			if x, y := orNaN(r[value]), orNaN(r[i]); !math.IsNaN(x + y) {
-				f.Points = append(f.Points, [2]float64{x, y})
-			}
-		}
-		return f, true
-	}
-	return f, false
 }
 
 // Bars tells which columns make bars: of several rows, each with a name and a number that is

@@ -1,6 +1,7 @@
 package question
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -43,12 +44,6 @@ func (v *Vocabulary) Read(text string, now time.Time, before *Plan) (Plan, error
 	return p, err
 }
 
-// Alone is the plan of a question that does not point back and tells conditions of its own, whatever was asked before it.
-func (v *Vocabulary) Alone(text string, now time.Time) (Plan, bool) {
-	p, err := v.Read(text, now, nil)
-	return p, err == nil && len(p.Where)+len(p.Having)+len(p.When) > 0 && !v.read(text, now, nil, nil).has("pointing")
-}
-
 // text writes a question as it was understood, to be read again: its words but for those to drop, and its times.
 func (q *reading) text(drop func(i int) bool) string {
 	var b strings.Builder
@@ -84,8 +79,6 @@ func (v *Vocabulary) over(before Plan, q *reading) (Plan, error) {
 	drop := old.replaced(part)
 	if compares := part.has("compare", "difference") || q.same(); len(part.when) > 0 && !compares {
 		old.when = nil
-	} else if q.same() && len(old.when) == 1 {
-		old.when[0] = old.when[0].soFar(q.now, scope.Whose == All)
 	}
 	said := old.text(drop) + "." + part.text(nil)
 	if before.Said == "" || len(said) > maxQuestion {
@@ -100,10 +93,9 @@ func (v *Vocabulary) over(before Plan, q *reading) (Plan, error) {
 
 // whoseNow is whose rows a question that goes on is about.
 func (q *reading) whoseNow(before Plan) string {
-	segment := before.About == "purchases" && slices.ContainsFunc(q.toks, func(t token) bool { return len(t.of("segment")) > 0 && len(t.of("channel")) == 0 })
 	switch {
 	case q.table(), before.Whose == "":
-	case q.has("everyone", "broadly", "client", "sold"), q.has("others") && !q.has("compare"), segment, q.both("buy", "all"):
+	case q.has("everyone", "broadly", "client", "sold"), q.has("others") && !q.has("compare"), q.both("buy", "all"):
 		return All
 	case q.has("own"):
 		return Mine
@@ -134,20 +126,16 @@ func (old *reading) replaced(q *reading) func(i int) bool {
 	}
 	lists := has("which", "list") && has("pointing") && (q.plural || q.target == "rows")
 	stat, _ := q.statistic()
-	number := lists || len(q.said) > 0 && !q.ratedOnes()
-	by, dim := len(q.groups()) > 0, q.target != "" && q.target != "rows" && !q.implied
+	number := lists || len(q.said) > 0
+	by, order := len(q.groups()) > 0, lists || has("order", "sorted", "sortedup") || q.limit > 0
 	named := func(f string) bool {
 		return slices.ContainsFunc(q.where, func(c Cond) bool { return c.Op == "=" && placeless(c.Field) == placeless(f) })
 	}
 	regrouped := by || slices.ContainsFunc(old.by, named)
-	order := lists || has("order", "sorted", "sortedup", "reversed") || q.limit > 0
-	sets := [][]string{{"first", "last", "penultimate"}, {"rise", "fall", "grow", "stopped"}, {"percent"}}
 	return func(i int) bool {
 		t := old.heard[i]
-		grouped := slices.Contains(old.by, t.field) || t.has("by") && !t.has("others")
-		ranks := t.has("order", "sorted", "sortedup") && !t.has("stat")
 		switch {
-		case t.has("linking") && !t.has("and"), lists && t.has("asks"):
+		case t.has("linking") && !t.has("and"), lists && t.has("asks"), t.has("first", "last") && has("first", "last"), t.has("percent") && has("percent"):
 			return true
 		case len(t.values) > 0: // another value of the field, or the field itself
 			f := old.choose(i)
@@ -156,18 +144,16 @@ func (old *reading) replaced(q *reading) func(i int) bool {
 			return (order || by) && old.limit == int(t.n) || len(q.having) > 0
 		case t.one(ops) != "":
 			return len(q.having) > 0
-		case old.kind(t.field) == Number && !ranks, t.has("often", "takings", "ticket", "earn"):
-			return number
+		case t.has("order", "sorted", "sortedup") && !t.has("stat"):
+			return order || by
 		case t.has("howmuch", "howmany", "stat"):
 			return number || stat != "" || has("howmuch", "howmany")
-		case grouped:
+		case old.kind(t.field) == Number, t.has("often", "takings", "ticket", "earn"):
+			return number
+		case slices.Contains(old.by, t.field), t.has("by") && !t.has("others"):
 			return regrouped || len(q.when) > 1 && isPeriod(t.field)
-		case ranks:
-			return order || by
-		case t.field != "" && old.dim(i) != "":
-			return dim || by || named(t.field)
 		}
-		return slices.ContainsFunc(sets, func(set []string) bool { return t.has(set...) && has(set...) })
+		return t.field != "" && old.dim(i) != "" && (by || q.target != "" && q.target != "rows" && !q.implied || named(t.field))
 	}
 }
 
@@ -207,33 +193,25 @@ func (q *reading) pointed(before Plan) (text string, ok bool) {
 	if several := before.Listed; !ok && place == 0 && len(several.Values) > 1 && len(several.Values) < maxNamed && isEntity(several.Field) && q.has("many") {
 		f, ok = several, true // "how much did I spend on those?"
 	}
-	if !ok {
+	if !ok || len(q.toks) > 2*maxFollow {
 		return "", false
 	}
 	text = q.text(func(i int) bool { return place != 0 && (i == at || i == at+1 && q.dim(i) == f.Field) })
 	named := slices.ContainsFunc(q.where, func(c Cond) bool { return isEntity(c.Field) })
 	bare := q.target == "" || q.target == "rows" || q.implied || place != 0 && q.target == f.Field
-	figure := !q.table() && !named && bare && (!q.has("order") || q.has("again")) && len(q.by) == 0 && (q.hasFigure() || q.has("percent", "when", "last", "first", "buy"))
+	figure := !q.table() && !named && bare && !q.has("order") && len(q.by) == 0 && (q.hasFigure() || q.has("percent", "when", "last", "first", "buy"))
 	asks := figure || !bare && !before.grouped(q.target) || q.has("where", "abv", "ibu", "site", "make")
-	again := place != 0 && before.cond(f.Field) != nil                                                                                                                         // "and the fourth?"
-	style := f.Field == "beer" && q.has("which") && (q.target == "brewery" || q.target == "style") && !q.plural && q.elliptic() && !q.own && !q.all && !q.at(0).has("linking") // "what style?"
-	points := place != 0 || q.has("pointing") || figure && !q.all && q.elliptic() || style
-	if !asks && !again || len(q.toks) > 2*maxFollow || !points {
+	again := place != 0 && before.cond(f.Field) != nil                                                                             // "and the fourth?"
+	maker := f.Field == "beer" && (q.target == "brewery" || q.target == "style") && !q.own && !q.plural && !q.at(0).has("linking") // "what style?"
+	points := place != 0 || q.has("pointing") || (figure || maker) && !q.all && q.elliptic()
+	if !asks && !again || !points {
 		return "", false
 	}
 	s, period := spanOf(f.Values[0])
-	switch period = period && isPeriod(f.Field); {
-	case period && slices.Contains(q.when, s): // "what did I buy that month?"
-	case period:
-		text += exactly("when", s.label())
-	case isPeriod(f.Field):
-	default:
+	if !isPeriod(f.Field) {
 		text += exactly(f.Field, f.Values...)
-		if len(q.when) == 0 && (q.has("order") || figure && place == 0 && !q.has("pointing")) { // of the same time
-			for _, s := range before.When {
-				text += exactly("when", s.label())
-			}
-		}
+	} else if period && !slices.Contains(q.when, s) { // but "what did I buy that month?" has it
+		text += exactly("when", s.label())
 	}
 	return text, true
 }
@@ -245,50 +223,34 @@ func (q *reading) placeSaid() (at, place int) {
 		return -1, 0
 	}
 	for n, place := range []string{"last", "first", "second", "third", "fourth", "fifth"} {
-		i := q.index(place)
-		if i < 0 {
-			continue
-		}
-		alone := q.at(i-1).has("article", "prep", "pointing") && (i+1 == len(q.toks) || q.at(i+1).sep || q.at(i+1).field == "" && !q.at(i+1).has("times"))
-		if alone || !q.has("buy") {
-			if n == 0 {
-				n = -1
-			}
-			return i, n
+		if i := q.index(place); i >= 0 && (!q.has("buy") || q.at(i-1).has("article", "prep", "pointing")) {
+			return i, cmp.Or(n, -1)
 		}
 	}
 	return -1, 0
 }
 
 // goesOn reports whether a question only goes on from what was asked: "e em 2024?", "por estilo", "which
-// one was the biggest?".
+// one was the biggest?". One that says whose rows and what of them says all that it wants.
 func (q *reading) goesOn(before Plan) bool {
 	at := slices.IndexFunc(q.toks, func(t token) bool { return !t.has("plain") || t.has("linking", "only") }) // after "right, right"
-	n, first, most := q.length(), q.at(at), maxFollow+3
+	n, first := q.length(), q.at(at)
 	verb := q.has("buy", "amount", "sold", "everyone", "client")
-	if first.has("linking") && !q.has("howmuch") || q.has("pointing") {
-		most = 2 * maxFollow
-	}
-	elsewhere := !q.table() && q.about != before.About && (q.about == "trips" || q.about == "clients" || before.About == "profile" || q.own && q.has("buy"))
-	others := q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("buy", "sold") && q.has("order")
-	moved := !q.table() && before.Do != Shift && q.which() && q.has("rise", "fall", "lately")
-	asks, where := q.has("howmany", "howmuch", "which") || verb && q.own, len(q.where) > 0
-	if n == 0 || n > most || q.found && (q.asks() || len(q.said) > 0) || elsewhere || others || moved || q.table() && q.has("examines") {
-		return false // "but what do people in Ohio buy most?" says all that it wants
-	}
-	anew := verb || q.has("by", "own", "rows") || q.table() && q.has("which") && before.Top == 1 // "which month was best? What is the mean price?"
-	among := len(before.By) > 0 && q.has("order") && !q.has("favourite", "list") && !verb && (q.target == "" || q.implied || before.grouped(q.target)) && !where
-	figure := n <= 5 && len(q.said) > 0 && q.target == "" && !where && !anew
-	part := q.has("percent") && len(q.where) == 1 && !q.all && len(q.when) == 0 && !(q.own && len(before.Where) > 0) // "and what percentage was stout?"
-	stat, _ := q.statistic()
-	looked := before.Looks() && len(before.Show) == 1 && stat != "" && len(q.said) == 0 // "… and the mean of the rest?"
-	switch {
-	case part, looked, first.has("linking", "by"), q.has("pointing") && !q.has("favourite"), among, figure:
-		return true
-	case !q.short():
+	asks := q.has("howmany", "howmuch", "which") || verb && q.own
+	elsewhere := !q.table() && q.about != before.About && (q.about == "trips" || q.about == "clients" || q.own && q.has("buy"))
+	others := q.all && before.Whose == Mine && before.Do != "" || q.has("everyone") && q.has("order") && verb
+	if n == 0 || n > 2*maxFollow || q.found && (q.asks() || len(q.said) > 0) || elsewhere || others || q.table() && q.has("examines") {
 		return false
-	case first.has("only") && (len(q.having) > 0 || !asks):
+	}
+	among := len(before.By) > 0 && q.has("order") && !q.has("favourite", "list") && !verb && (q.target == "" || q.implied || before.grouped(q.target)) && len(q.where) == 0
+	figure := n <= 5 && before.Top != 1 && len(q.said) > 0 && q.target == "" && len(q.where) == 0 && !verb && !q.has("by", "own", "rows")
+	part := q.has("percent") && len(q.where) == 1 && !q.all && !q.own && len(q.when) == 0 // "and what percentage was stout?"
+	linked := first.has("linking", "by") && (n <= maxFollow || !q.has("howmuch"))
+	switch {
+	case part, linked, q.has("pointing") && !q.has("favourite"), among, figure:
 		return true
+	case first.has("only") && q.short():
+		return len(q.having) > 0 || !asks
 	}
 	return n <= 3 && !asks && !q.has("list", "own", "everyone") // "em unidades", "2024?"
 }

@@ -2,10 +2,7 @@ package question
 
 import (
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/maitre-dev/maitre/lang"
 )
 
 // mentioned are the columns of a table that a question names, of some kinds if any are given.
@@ -62,24 +59,22 @@ func (q *reading) lacking() (string, int) {
 // summary.
 func (q *reading) examined(p *Plan) bool {
 	p.Show = q.mentioned()
-	numbers, rise := q.mentioned(Number), q.risesWith()
+	numbers := q.mentioned(Number)
 	lacking, _ := q.lacking()
 	switch {
 	case q.has("missing") && !q.has("avg", "median"): // not "the mean of those that are filled in"
 		p.Do = Missing
 	case lacking != "": // "alguma venda sem nota?"
 		p.Do, p.Show = Missing, []string{lacking}
-	case len(rise) == 2:
-		p.Do, p.Show = Correlation, rise
 	case q.has("outlier"):
 		p.Do = Outliers
-	case q.has("correlation"):
+	case q.has("correlation"), len(numbers) == 2 && q.count("most", "least") == 2 && !q.has("paired", "figure") && len(q.by) == 0 && !q.which(): // "do shops with more items take more?"
 		p.Do, p.Show = Correlation, numbers
 	case q.has("distribution") && len(q.by) == 0:
 		p.Do = Distribution
-	case q.has("spread"), strings.HasSuffix(q.first("quartile"), "s"):
+	case q.has("spread"):
 		p.Do = Spread
-	case q.has("summary") && len(numbers) == 0:
+	case q.has("summary") && len(numbers) == 0, q.count("when") == 2: // "from when to when?"
 		p.Do = Summary
 		if len(p.Show) == 0 && q.has("howmany", "when", "columns") {
 			p.Stat = Count // "which columns are there, and since when?"
@@ -97,61 +92,6 @@ func (q *reading) examined(p *Plan) bool {
 func (q *reading) spread(p *Plan) bool {
 	p.Do, p.Show = Distribution, q.mentioned()
 	return len(q.mentioned(Number)) > 0 || q.target != ""
-}
-
-// risesWith are two columns of which one is asked to rise with the other: "quanto mais cara, melhor a
-// nota?", "do stronger ones get better marks?".
-func (q *reading) risesWith() (all []string) {
-	degrees := 0
-	for i, t := range q.toks {
-		if t.has("most", "least") {
-			degrees++
-		}
-		f := q.number(i)
-		for _, x := range q.s.Fields { // "stronger" is of the strength
-			same := func(s string) bool { return s == t.text || lang.Same(s) == lang.Same(t.text) }
-			if f == "" && t.has("order") && x.Kind == Number && slices.ContainsFunc(Synonyms(x.Name), same) {
-				f = x.Name
-			}
-		}
-		if f == "" && t.has("price") {
-			f = q.role("price")
-		}
-		if f != "" && !slices.Contains(all, f) {
-			all = append(all, f)
-		}
-	}
-	rises := degrees > 1 && !q.has("paired", "figure") && len(q.by) == 0 && q.limit == 0 && !q.which()
-	if !rises && !q.has("themore") {
-		return nil
-	}
-	return all[:min(len(all), 2)]
-}
-
-// tally is how often each value of a column is there, where there are few: texts, and marks such as
-// stars.
-func (q *reading) tally(p *Plan) bool {
-	said := q.mentioned()
-	if !q.has("distribution") || len(said) != 1 || q.kind(said[0]) == Date || q.kind(said[0]) == Number && said[0] != q.role("mark") {
-		return false
-	}
-	p.By, p.Stat = said, Count
-	p.Where = append(p.Where, Cond{Field: said[0], Op: "present"})
-	p.Order = map[bool]string{true: Desc}[q.kind(said[0]) != Number]
-	return true
-}
-
-// ends is the first and the last date: "de quando a quando vão os dados?".
-func (q *reading) ends(p *Plan) bool {
-	times := 0 // "from which day to which day"
-	for i, t := range q.toks {
-		if t.has("when") || q.kind(t.field) == Date || t.has("day") && q.at(i-1).has("which") {
-			times++
-		}
-	}
-	p.Measure, p.Stat, p.More = "day", Min, []Figure{{Measure: "day", Stat: Max}}
-	both := q.has("first") && q.has("last") || q.has("range") && len(q.mentioned(Number)) == 0
-	return !q.has("summary") && q.s.Moment != "" && (times > 1 || times > 0 && both)
 }
 
 // Unread are the words and figures of a question about a table that no plan heeds: "cujo", or what

@@ -8,7 +8,7 @@ import (
 // ops are the concepts that bound a number, stats those that name a statistic.
 var (
 	ops   = map[string]string{"above": ">", "atleast": ">=", "below": "<", "atmost": "<=", "exactly": "="}
-	stats = map[string]string{"median": Median, "quantile": Quantile, "quartile": Quantile, "sd": SD, "avg": Mean, "max": Max, "min": Min, "total": Sum}
+	stats = map[string]string{"median": Median, "quantile": Quantile, "sd": SD, "avg": Mean, "max": Max, "min": Min, "total": Sum}
 )
 
 // one is what a table has for the first of a token's concepts that is in it, or "".
@@ -21,10 +21,10 @@ func (t token) one(of map[string]string) string {
 	return ""
 }
 
-// done marks a token whose meaning has been read.
+// done marks tokens whose meaning has been read.
 func (q *reading) done(at ...int) {
 	for _, i := range at {
-		if i >= 0 && i < len(q.toks) {
+		if i >= 0 {
 			q.toks[i].is, q.toks[i].field, q.toks[i].values = []string{"done"}, "", nil
 		}
 	}
@@ -32,34 +32,25 @@ func (q *reading) done(at ...int) {
 
 // readBounds reads limits to numbers. With no number, more is just more.
 func (q *reading) readBounds() {
-	rates := q.has("rating") && !q.table() && !(q.has("good") && q.has("bad"))
 	for i, t := range q.toks {
+		marks := q.has("rating") && !q.table()
 		switch {
 		case t.has("again"):
-			q.bound(Cond{Field: "purchases", Op: ">", N: 1})
+			q.having = append(q.having, Cond{Field: "purchases", Op: ">", N: 1})
 		case t.has("once"):
-			q.bound(Cond{Field: "purchases", Op: "=", N: 1})
-		case t.has("good", "bad") && rates && q.all: // of everybody's means, which are near each other, a low one is the lowest
-			q.toks[i].is = []string{map[bool]string{true: "most", false: "least"}[t.has("good")], "order", "best"}
-		case t.has("bad") && rates:
-			q.bound(Cond{Field: "rating", Op: "<=", N: 2})
-		case t.has("good") && rates:
-			q.bound(Cond{Field: "rating", Op: ">=", N: 4})
+			q.having = append(q.having, Cond{Field: "purchases", Op: "=", N: 1})
+		case t.has("bad") && marks:
+			q.having = append(q.having, Cond{Field: "rating", Op: "<=", N: 2})
+		case t.has("good") && marks:
+			q.having = append(q.having, Cond{Field: "rating", Op: ">=", N: 4})
 		case t.has("number"):
 			q.readBound(i)
 		}
 	}
 	for i, t := range q.toks {
-		if op := t.one(ops); op != "" && op != "=" {
+		if op := t.one(ops); op != "" {
 			q.toks[i].is = append(slices.Clone(t.is), map[bool]string{true: "most", false: "least"}[op[0] == '>'], "order")
 		}
-	}
-}
-
-// bound adds a bound, unless it was said: "a low mark, 2 or less".
-func (q *reading) bound(b Cond) {
-	if !slices.ContainsFunc(q.having, func(o Cond) bool { return o.Field == b.Field && o.Op == b.Op }) {
-		q.having = append(q.having, b)
 	}
 }
 
@@ -69,9 +60,9 @@ func (q *reading) readBound(i int) {
 	cue, of := q.last(i), q.next(i, "compare")
 	then := q.next(of)
 	b, used := Cond{N: q.toks[i].n, Op: q.at(cue).one(ops)}, []int{i}
-	rates := !q.table() && (q.number(cue) == "rating" || q.at(of).has("stars") || q.at(then).has("stars"))
+	mark := !q.table() && (q.at(cue).field == "rating" || q.at(of).has("stars"))
 	switch {
-	case q.at(of).has("number") && (q.at(cue).has("between") || rates): // "1 or 2 stars"
+	case q.at(of).has("number") && q.at(cue).has("between"):
 		b.Op, b.To = "between", q.at(of).n
 		used, of = append(used, cue, of), then
 	case b.Op != "":
@@ -80,74 +71,56 @@ func (q *reading) readBound(i int) {
 		b.Op, used, of = q.at(of).one(ops), append(used, of), then
 	case q.at(then).has("atleast", "atmost"): // "3 vezes ou mais"
 		b.Op, used = q.at(then).one(ops), append(used, then)
-	case rates || q.table() && q.number(cue) != "": // "nota 5"
+	case mark || q.number(cue) != "": // "nota 5"
 		b.Op, b.Field, used = "=", q.at(cue).field, append(used, cue)
 	default:
 		return
 	}
-	switch near := of > 0 && of <= i+3; {
+	switch unit := q.at(of); {
 	case b.Field != "":
-	case q.at(of).has("percent") && !q.table():
+	case unit.has("percent") && !q.table():
 		if b.Field, used = "abv", append(used, of); !q.has("avg") {
 			used = append(used, q.index("abv"))
 		}
-	case near && q.number(of) != "":
-		b.Field, used = q.number(of), append(used, of)
-	case near && q.at(of).has("often", "rows"):
+	case q.number(of) != "", unit.has("entity"), unit.field == "clients":
+		b.Field, used = unit.field, append(used, of)
+	case unit.has("often", "rows"):
 		b.Field, used = "purchases", append(used, of)
-	case near && (q.at(of).has("entity") || q.at(of).field == "clients"):
-		b.Field, used = q.at(of).field, append(used, of)
-	default:
-		b.Field, used = q.boundBefore(i, used)
-	}
-	if rates && b.N <= 5 && (b.Field == "" || b.Field == "amount") {
+	case mark:
 		b.Field = "rating"
+	default:
+		at := -1
+		if b.Field, at = q.boundBefore(i); !q.has("avg") {
+			used = append(used, at)
+		}
 	}
-	if b.Field != "" {
-		q.bound(b)
+	if b.Field != "" && !slices.ContainsFunc(q.having, func(o Cond) bool { return o.Field == b.Field && o.Op == b.Op }) { // "a low mark, 2 or less"
+		q.having = append(q.having, b)
 		q.done(used...)
 	}
 }
 
-// boundBefore is the number before token i that a bound is of: the one that is named, or of plain rows the money.
-func (q *reading) boundBefore(i int, used []int) (string, []int) {
+// boundBefore is the number before token i that a bound is of, and its token: the one that is named, or of plain rows the money.
+func (q *reading) boundBefore(i int) (field string, at int) {
 	for j := i - 1; j >= 0; j-- {
-		switch t := q.at(j); {
-		case t.has("amount") && t.has("own"), t.has("rows"): // "compras acima de 200"
-			return q.role("money"), used
-		case q.number(j) != "":
-			if !q.has("avg") {
-				used = append(used, j)
-			}
-			return q.number(j), used
+		if t := q.at(j); t.has("rows") || t.has("amount") && t.has("own") { // "compras acima de 200"
+			return q.role("money"), -1
+		} else if q.number(j) != "" {
+			return q.number(j), j
 		}
 	}
 	if q.table() {
-		return q.role("money"), used
+		field = q.role("money")
 	}
-	return "", used
+	return field, -1
 }
 
-// ofGroups reports whether a bound is on what is made of many rows, not on a number of each.
-func (q *reading) ofGroups(b Cond) bool {
-	f := q.s.field(b.Field)
-	switch {
-	case f == nil || f.Kind != Number: // a count
-		return true
-	case b.Field == "abv" || b.Field == "ibu":
-		return false
-	case q.s.Cube != "":
-		return true
-	case q.has("rows") || b.Op == "=" || (q.target == "" || q.target == "rows") && len(q.groups()) == 0:
-		return false
-	}
-	return f.Stat == Sum || q.has("avg")
-}
-
-// bind puts the bounds to the rows of a plan, or to its groups.
-func (q *reading) bind(p *Plan, groups bool) {
+// bind puts the bounds to the rows of a plan, or to its groups: counts, and sums of what is grouped.
+func (q *reading) bind(p *Plan) {
+	groups := q.grouping() || len(q.groups()) > 0
 	for _, b := range q.having {
-		if groups && q.ofGroups(b) {
+		f := q.s.field(b.Field)
+		if f == nil || f.Kind != Number || groups && b.Op != "=" && !q.has("rows") && (f.Stat == Sum || q.has("avg")) {
 			p.Having = append(p.Having, b)
 		} else {
 			p.Where = append(p.Where, b)
@@ -155,66 +128,38 @@ func (q *reading) bind(p *Plan, groups bool) {
 	}
 }
 
-// isBound reports whether a field is only spoken of as a limit.
-func (q *reading) isBound(field string) bool {
-	return field != "" && slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == field })
-}
-
 // pairExtremes reads "the lowest and the highest", "the mean and the highest" as two statistics: nothing is ranked by them.
 func (q *reading) pairExtremes() {
 	low, high, mean := q.index("least", "min"), q.index("most", "max"), q.index("avg", "median")
-	pair := func(i, j int) bool {
-		from, to := min(i, j), max(i, j)
-		for k := from + 1; k < to; k++ {
-			if q.at(k).means() && q.number(k) == "" {
-				return false
+	pair := func(i, j int) bool { return min(i, j) >= 0 && max(i, j) <= min(i, j)+3 && q.and(min(i, j), max(i, j)) }
+	if pair(low, high) || pair(mean, max(low, high)) {
+		for i, stat := range map[int]string{low: "min", high: "max"} {
+			if i >= 0 {
+				q.toks[i].is = []string{stat, "stat", "paired"}
 			}
 		}
-		return from >= 0 && q.and(from, to)
-	}
-	to := func(i int, stat string) {
-		keep := slices.DeleteFunc(slices.Clone(q.toks[i].is), func(c string) bool { return c == "most" || c == "least" || c == "order" })
-		q.toks[i].is = append(keep, stat, "stat", "paired")
-	}
-	switch {
-	case pair(low, high):
-		to(low, "min")
-		to(high, "max")
-	case pair(mean, max(low, high)) && !q.has("which"):
-		to(max(low, high), map[bool]string{true: "min", false: "max"}[low > high])
 	}
 }
 
 // figure is one that is named, and where.
 type figure struct {
 	Figure
-	at, end int  // tokens
-	said    bool // its statistic
+	at   int  // its token
+	said bool // its statistic
 }
 
-// readFigures reads the figures that a question names, each with the statistic that stands beside it.
+// readFigures reads the figures that a question names side by side, each with the statistic that stands beside it.
 func (q *reading) readFigures() {
 	q.said = nil
 	for i := range q.toks {
 		f, ok := q.figureAt(i)
 		n := len(q.said)
-		if !ok || n == 0 {
-			if ok {
-				q.said = append(q.said, f)
-			}
-			continue
-		}
-		last := &q.said[n-1]
-		switch same := last.Measure == f.Measure && !(f.said && last.said); {
-		case i <= last.end || same:
-			if f.said && !last.said {
-				last.Stat, last.said = f.Stat, true
-			}
-			last.end = max(last.end, f.end)
-		case q.and(last.at, f.at):
+		switch {
+		case !ok:
+		case n == 0, q.and(q.said[n-1].at, i) && f.Figure != q.said[n-1].Figure:
 			q.said = append(q.said, f)
 		case f.Measure == "price": // "quanto pago por garrafa"
-			*last = f
+			q.said[n-1] = f
 		}
 	}
 }
@@ -222,15 +167,13 @@ func (q *reading) readFigures() {
 // figureAt reads the figure that the token at i names, if it does.
 func (q *reading) figureAt(i int) (f figure, ok bool) {
 	t, n := q.toks[i], q.number(i)
-	f = figure{Figure: Figure{Stat: Count}, at: i, end: i}
+	f = figure{Figure: Figure{Stat: Count}, at: i}
 	switch {
-	case n != "" && slices.Contains(q.by, n):
-		return f, false
 	case t.has("often"):
 		return f, true
-	case t.has("howmany"), t.has("comparative", "most", "least") && n == "" && (!q.table() || t.has("comparative") && q.at(q.next(i)).has("rows")) && !t.has("popular", "favourite", "best", "atleast", "atmost", "above", "below"):
+	case t.has("howmany"), t.has("comparative") && n == "" && !t.has("atleast", "atmost", "above", "below") && (!q.table() || q.at(q.next(i)).has("rows")):
 		return q.counts(i)
-	case t.has("takings"), t.has("sales") && !q.has("popular", "units"):
+	case t.has("takings"), t.has("sales") && !q.has("popular"):
 		f.Figure = Figure{Measure: "amount", Stat: Sum}
 	case t.has("ticket"):
 		f.Figure, f.said = Figure{Measure: "amount", Stat: Mean}, true
@@ -240,7 +183,7 @@ func (q *reading) figureAt(i int) (f figure, ok bool) {
 		f.Figure = Figure{Measure: n, Stat: q.s.field(n).Stat}
 	}
 	for _, k := range []int{i - 1, i - 2, i + 1, i + 2} {
-		between := (k == i-2 || k == i+2) && q.at((i+k)/2).means()
+		between := q.at((i+k)/2).means() && (k-i)%2 == 0
 		if s := q.at(k).one(stats); s != "" && !between && !q.and(max(0, min(i, k)), max(i, k)) {
 			f.Stat, f.said = s, true
 			break
@@ -251,27 +194,23 @@ func (q *reading) figureAt(i int) (f figure, ok bool) {
 
 // counts reads what "how many" or "the most" at i counts: "the state with the most breweries".
 func (q *reading) counts(i int) (f figure, ok bool) {
-	f = figure{Figure: Figure{Stat: Count}, at: i, end: i}
+	f = figure{Figure: Figure{Stat: Count}, at: i}
 	j := q.next(i, "distinct", "own", "which", "total", "most", "least")
 	t, dim, n, most := q.at(j), q.dim(j), q.number(j), !q.toks[i].has("howmany")
-	if j < 0 || most && (j > i+2 || t.field != "" && t.field == q.target && !q.implied) || slices.Contains(q.by, cmp.Or(dim, "-")) {
-		return f, false
-	}
-	f.end = j
-	different := q.has("distinct", "tried")
-	people := t.has("client", "everyone") || len(t.of("segment")) > 0
+	people := t.has("client", "everyone") || q.toks[i].has("everyone") || len(t.of("segment")) > 0
 	switch {
-	case t.has("rows"), q.about == "clients" && people:
-	case people && q.all:
+	case most && t.field == q.target && !q.implied:
+		return f, false
+	case t.has("rows"), q.about == "clients" && people, len(t.of("type")) > 0, q.about == "beers" && dim == "beer", q.about == "breweries" && dim == "brewery":
+	case people:
 		f.Figure = Figure{Measure: "clients", Stat: Sum}
 	case n != "" && !most:
 		f.Figure = Figure{Measure: n, Stat: map[bool]string{true: Sum, false: Count}[q.table() || q.summable(n)]}
-	case dim == "beer" && q.about == "purchases" && !different:
+	case dim == "beer" && q.about == "purchases" && !q.has("distinct", "tried"):
 		f.Figure = Figure{Measure: "units", Stat: Sum}
-	case len(t.of("type")) > 0, q.about == "beers" && dim == "beer", q.about == "breweries" && dim == "brewery":
-	case q.table() && !different && q.has("sells") && q.role("units") != "" && dim != "": // "quantos pratos vendi?"
+	case q.has("sells") && dim != "" && q.role("units") != "": // "quantos pratos vendi?"
 		f.Figure = Figure{Measure: q.role("units"), Stat: Sum}
-	case dim != "":
+	case dim != "" && !slices.Contains(q.by, dim):
 		f.Figure = Figure{Measure: dim, Stat: Distinct}
 	default:
 		return f, false
@@ -292,7 +231,7 @@ func (q *reading) statistic() (stat string, all []string) {
 		if stat == "" && s != Sum {
 			stat = s
 		}
-		if s != "" && !slices.Contains(all, s) && (last < 0 || q.and(last, i)) {
+		if s != "" && (last < 0 || q.and(last, i)) {
 			all, last = append(all, s), i
 		}
 	}
@@ -301,16 +240,12 @@ func (q *reading) statistic() (stat string, all []string) {
 
 // quantile is which one is asked for: 0.9 of "percentil 90".
 func (q *reading) quantile() float64 {
-	parts, usual := 100.0, .9
-	if q.has("quartile") {
-		parts, usual = 4, .25
-	}
 	for _, t := range q.toks {
-		if t.n > 0 && t.n < parts {
-			return t.n / parts
+		if t.n > 0 && t.n < 100 {
+			return t.n / 100
 		}
 	}
-	return usual
+	return .9
 }
 
 // measure sets the number that a question asks for. of is the field that it is wanted for each of, if
@@ -318,79 +253,62 @@ func (q *reading) quantile() float64 {
 func (q *reading) measure(p *Plan, of string) {
 	said := slices.DeleteFunc(slices.Clone(q.said), func(f figure) bool { return of != "" && f.Measure == of })
 	p.Other, p.More = "", nil
-	thing := of == "" || of == "beer" || of == "brewery" || of == "style"
-	if q.has("strength") && !q.table() && thing && (q.about != "purchases" || q.has("order")) {
+	if q.has("strength") && !q.table() && !isPeriod(of) && (q.about != "purchases" || q.has("order")) {
 		p.Measure, p.Stat = map[bool]string{true: "ibu", false: "abv"}[q.has("ibu")], map[bool]string{true: Mean}[q.has("avg") || !q.has("order")]
 		return
 	}
 	f := q.usual(of)
-	if dear := q.both("price", "order") && isEntity(of) && q.about == "purchases"; len(said) > 0 && !dear {
+	if len(said) > 0 && !q.both("price", "order") {
 		f = said[0].Figure
 	}
 	p.Measure, p.Stat = f.Measure, f.Stat
-	if p.Measure == "rating" && q.has("howmany") && !q.table() {
-		p.Stat = Count
-	}
 	for i, f := range q.by { // "valor por unidade", "compras por cliente", "preço por noite"
-		if q.summable(f) && f != p.Measure && (p.Measure != "" && f != "clients" || f == "clients" && (p.Measure == "" || q.summable(p.Measure))) {
+		if q.summable(f) && f != p.Measure && (p.Measure != "" || f == "clients") && !(f == "clients" && p.Measure == "rating") {
 			p.Stat, p.Other = Ratio, f
 			q.by = slices.Delete(slices.Clone(q.by), i, i+1)
 			return
 		}
 	}
 	for _, m := range said[min(1, len(said)):] {
-		if !slices.Contains(p.figures(), m.Figure) {
-			p.More = append(p.More, m.Figure)
-		}
+		p.More = append(p.More, m.Figure)
 	}
 	q.withStat(p, len(said))
 }
 
 // usual is the number that is meant if none is named.
 func (q *reading) usual(of string) Figure {
-	rows := Figure{Stat: Count}
 	role := func(role string) Figure {
 		f := q.s.field(q.role(role))
 		if f == nil {
-			return rows
+			return Figure{Stat: Count}
 		}
 		return Figure{Measure: f.Name, Stat: f.Stat}
 	}
 	stat, _ := q.statistic()
-	purchase, buys, best, order := q.has("rows"), q.has("buy"), q.has("popular"), q.has("order")
-	clock := of == "weekday" || of == "hour"
-	summed := q.has("howmuch", "amount", "earn", "running") || q.has("total") && (!purchase || q.at(q.index("total")+1).has("of")) || len(q.when) > 1 && !buys && !purchase && !q.has("howmany")
-	period := isPeriod(of) && !clock && order
+	rows, buys, best, order := q.has("rows"), q.has("buy"), q.has("popular"), q.has("order")
+	period := isPeriod(of) && of != "weekday" && of != "hour" && order && !buys
+	summed := q.has("howmuch", "amount", "earn", "running") || q.has("total") && (!rows || q.at(q.index("total")+1).has("of")) || len(q.when) > 1 && !buys && !rows && !q.has("howmany")
 	switch {
 	case q.about == "clients" || q.about == "beers" || q.about == "breweries":
-		return rows
-	case q.both("price", "order") && q.about == "purchases" && !q.all:
+		return Figure{Stat: Count}
+	case q.has("price") && order && q.about == "purchases" && !q.all:
 		return Figure{Measure: "price"}
 	case q.has("price") && order && q.about != "trips":
 		return role("price")
-	case q.table() && (best && !q.has("sells") || q.ofPieces()): // "mais vendido" is pieces, "vende mais" money
+	case q.table() && (best && !q.has("sells") || q.has("howmany") && !rows && (q.has("earn") || len(q.at(q.next(q.index("howmany"))).values) > 0)): // "mais vendido" is pieces, "vende mais" money
 		return role("units")
-	case q.has("howmany") && !summed && (q.table() || purchase):
-		return rows
-	case summed, stat != "" && len(q.groups()) == 0 && !buys, q.about == "trips" && q.has("price"), q.table() && (best || period || q.has("best", "fare", "compare")):
+	case q.has("howmany") && !summed && (q.table() || rows):
+		return Figure{Stat: Count}
+	case summed, stat != "" && len(q.groups()) == 0 && !buys, q.about == "trips" && q.has("price"), q.table() && (best || q.has("best", "fare", "compare")), period && !best:
 		return role("money")
-	case q.table(), q.about == "trips", purchase && !best:
-		return rows
-	case (q.has("best") || q.has("least") && !q.has("comparative")) && !isPeriod(of) && !buys && !q.has("sold", "units", "times", "howmany", "popular"):
+	case q.table(), q.about == "trips", rows && !best:
+		return Figure{Stat: Count}
+	case q.has("best") && !buys && !q.has("sold", "popular"):
 		return role("mark")
-	case period && !buys && !best: // "my biggest month"
-		return role("money")
-	case (of == "channel" || clock) && !best && !q.has("sold"): // how often, not how much
-		return rows
+	case (of == "channel" || of == "weekday" || of == "hour") && !best && !q.has("sold"): // how often, not how much
+		return Figure{Stat: Count}
 	}
 	return role("units")
-}
-
-// ofPieces reports whether "how many" asks for pieces of a table's thing, and not for its rows: "quantas IPA vendi?".
-func (q *reading) ofPieces() bool {
-	i := q.index("howmany")
-	j := q.next(i)
-	return j > 0 && !q.has("rows") && (q.has("earn") || len(q.at(j).values) > 0 && j == i+1)
 }
 
 // withStat puts the statistic that is said to the measure: of sums of periods, of clients, or of rows.
@@ -398,24 +316,21 @@ func (q *reading) withStat(p *Plan, said int) {
 	stat, all := q.statistic()
 	summed := p.Measure == "" || p.Stat == Distinct || q.summable(p.Measure)
 	at := slices.IndexFunc(p.By, isPeriod)
-	which := q.has("order") && (q.has("which") && isPeriod(q.target) || stat != Max && stat != Min) // "in what month is the peak"
-	client := q.all && q.about == "purchases" && (q.has("typical") || stat == Mean && q.has("client", "clientmean") && !q.perPurchase())
+	which := q.has("order") && q.has("which") // "in what month is the peak"
+	client := q.all && q.about == "purchases" && (q.has("typical") || stat == Mean && q.has("client") && !q.perPurchase())
 	switch {
 	case stat != "" && at >= 0 && summed && !which: // "em média por mês"
 		p.Per, p.By, p.Stat = p.By[at], slices.Delete(slices.Clone(p.By), at, at+1), stat
 		p.Measure, p.Other = cmp.Or(p.Measure, "purchases"), map[bool]string{true: "clients"}[client]
 	case summed && client && p.Measure != "clients":
 		p.Stat, p.Other = Ratio, "clients"
-		return
 	case stat == "" || p.Stat == Ratio || p.Stat == Distinct || p.Measure == "":
-		return
 	case len(all) > 1 && len(p.More) == 0:
+		p.Stat = all[0]
 		for _, s := range all[1:] {
 			p.More = append(p.More, Figure{Measure: p.Measure, Stat: s})
 		}
-		stat = all[0]
-	}
-	if said < 2 {
+	case said < 2:
 		p.Stat = stat
 	}
 	if p.Stat == Quantile {

@@ -8,10 +8,10 @@ import (
 
 // plan makes the plan of a question by the first shape that fits.
 func (q *reading) plan() (Plan, error) {
-	p := Plan{About: q.about, When: q.when, Where: slices.Clone(q.where), Instead: q.instead}
-	shapes := []func(*Plan) bool{q.profile, q.besideEveryone, q.shifted, q.lookup, q.interval, q.gaps, q.untried, q.also, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed}
+	p := Plan{About: q.about, Where: slices.Clone(q.where)}
+	shapes := []func(*Plan) bool{q.profile, q.besideEveryone, q.lookup, q.untried, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed}
 	if q.table() {
-		shapes = []func(*Plan) bool{q.gaps, q.ends, q.tally, q.examined, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed, q.spread}
+		shapes = []func(*Plan) bool{q.examined, q.share, q.latest, q.extreme, q.sideBySide, q.ranked, q.figure, q.listed, q.spread}
 		q.columns(&p)
 	}
 	if err := q.declined(); err != nil {
@@ -27,7 +27,7 @@ func (q *reading) plan() (Plan, error) {
 	case q.about == "purchases" || q.about == "trips":
 		p.Whose = Mine
 	}
-	q.bind(&p, true)
+	q.bind(&p)
 	for _, fits := range shapes {
 		one := p
 		one.Where = slices.Clone(p.Where)
@@ -46,46 +46,29 @@ func (q *reading) plan() (Plan, error) {
 func (q *reading) single(p Plan) error {
 	rows := p.Do == List && (q.has("rows") || q.target == "clients") || p.Do == First || p.Do == Last || p.Do == Extreme && len(p.By) == 0
 	switch {
-	case p.Whose != All:
-		return nil
-	case rows, p.Stat == Max || p.Stat == Min: // the most that any one spent
+	case p.Whose == All && (rows || p.Stat == Max || p.Stat == Min): // the most that any one spent
 		return cannot(OtherClient, "")
 	case p.Do == Untried && p.About == "trips":
-		return cannot(NotPublished, q.first("never", "gap"))
+		return cannot(NotPublished, q.first("never"))
 	}
 	return nil
 }
 
-// asked are columns, by the concepts that ask for them: what the house knows of the guest, and the
+// profiled and catalogued are columns, by the concepts that ask for them: what the house knows of the guest, and the
 // catalogue.
-type asked [][2]string
-
 var (
-	profiled = asked{
-		{"email", "email"},
-		{"postal", "postal_code"},
-		{"named", "client_name"},
-		{"clientid", "client_id"},
-		{"joined", "joined_year"},
-		{"mysegment segment type", "segment"},
-		{"mycity city where", "city"},
-		{"mystate state where", "state"},
+	profiled = [][2]string{
+		{"email", "email"}, {"postal", "postal_code"}, {"named", "client_name"}, {"clientid", "client_id"}, {"joined", "joined_year"},
+		{"mysegment segment type", "segment"}, {"mycity city where", "city"}, {"mystate state where", "state"},
 	}
-	catalogued = asked{
-		{"abv", "abv"},
-		{"ibu", "ibu"},
-		{"style", "style"},
-		{"type", "type"},
-		{"site", "site"},
-		{"where city", "city"},
-		{"where state", "state"},
-		{"country", "country"},
-		{"brewery make", "brewery"},
+	catalogued = [][2]string{
+		{"abv", "abv"}, {"ibu", "ibu"}, {"style", "style"}, {"type", "type"}, {"site", "site"}, {"where city", "city"}, {"where state", "state"},
+		{"country", "country"}, {"brewery make", "brewery"},
 	}
 )
 
-func (a asked) in(q *reading) (all []string) {
-	for _, c := range a {
+func (q *reading) asked(columns [][2]string) (all []string) {
+	for _, c := range columns {
 		if q.has(strings.Fields(c[0])...) {
 			all = append(all, c[1])
 		}
@@ -94,10 +77,10 @@ func (a asked) in(q *reading) (all []string) {
 }
 
 func (q *reading) profile(p *Plan) bool {
-	if !q.has("profile") || q.has("account", "order") || len(q.where) > 1 {
+	if !q.has("profile") || q.has("account", "order") {
 		return false
 	}
-	if p.Show = profiled.in(q); len(p.Show) == 0 && q.has("myprofile") {
+	if p.Show = q.asked(profiled); len(p.Show) == 0 && q.has("myprofile") {
 		p.Show = []string{"*"}
 	}
 	p.Do, p.About, p.Whose, p.Where = Profile, "profile", Mine, nil
@@ -112,11 +95,11 @@ func (q *reading) besideEveryone(p *Plan) bool {
 	}
 	q.all, q.s = false, schemaOf(q.about, false)
 	q.measure(p, "")
-	mean := len(q.said) > 0 && q.said[0].said && q.said[0].Stat == Mean // "meu gasto médio"; "the average" alone is that of the others
+	mean := q.perPurchase() || len(q.said) > 0 && q.said[0].said && q.said[0].Stat == Mean // "meu gasto médio"; "the average" alone is that of the others
 	switch p.Per, p.Other = "", ""; {
 	case p.Measure == "price":
 		p.Stat = Ratio
-	case q.summable(p.Measure) && !q.perPurchase() && !mean:
+	case q.summable(p.Measure) && !mean:
 		p.Stat = Sum
 	}
 	p.Then = map[bool]string{true: Share}[q.has("percent")]
@@ -129,51 +112,28 @@ func (q *reading) lookup(p *Plan) bool {
 	if p.cond("beer") != nil {
 		of, whole = "beer", "style abv ibu brewery"
 	}
-	if q.about != "beers" && q.about != "breweries" || q.has("howmany", "avg", "percent", "never", "order") || len(q.having) > 0 || p.cond(of) == nil || of == "brewery" && q.has("beer", "style") {
+	if q.about != "beers" && q.about != "breweries" || q.has("figure", "percent", "never", "order") || len(q.having) > 0 || p.cond(of) == nil || of == "brewery" && q.has("beer", "style") {
 		return false
 	}
-	said := slices.DeleteFunc(catalogued.in(q), func(c string) bool { return c == of })
+	said := slices.DeleteFunc(q.asked(catalogued), func(c string) bool { return c == of })
 	if len(said) == 0 {
 		said = strings.Fields(whole)
 	}
 	p.Do, p.About, p.Show = Lookup, map[string]string{"beer": "beers", "brewery": "breweries"}[of], append([]string{of}, said...)
-	p.Where = slices.DeleteFunc(p.Where, func(c Cond) bool { return c.Field != "beer" && c.Field != "brewery" }) // "is it a micro?" asks for its type
-	return true
-}
-
-// interval is the longest time between purchases, or the mean.
-func (q *reading) interval(p *Plan) bool {
-	longest := q.has("most", "max") && q.has("gap") && (q.target == "day" || !isPeriod(q.target)) && len(q.by) == 0
-	p.Do, p.Order, p.Stat = Interval, q.order(), map[bool]string{true: Mean}[q.has("avg")]
-	return (longest || q.has("interval")) && p.Whose == Mine
-}
-
-// gaps answers in which months nothing was bought.
-func (q *reading) gaps(p *Plan) bool {
-	period := append(slices.Clone(q.by), q.target, q.periodSaid())
-	i := slices.IndexFunc(period, func(f string) bool { return periodMonths[f] > 0 })
-	none := q.has("gap", "never") && p.Whose == Mine || q.table() && q.has("without") && q.has("rows") && q.s.Moment != ""
-	if !none || i < 0 {
-		return false
-	}
-	p.Do, p.By, p.Stat = Gaps, period[i:i+1], map[bool]string{true: Count}[q.has("howmany")]
+	p.Where = []Cond{*p.cond(of)} // "is it a micro?" asks for its type
 	return true
 }
 
 // periodSaid is the first period that is named, or "".
 func (q *reading) periodSaid() string {
-	for i := range q.toks {
-		if f := q.dim(i); isPeriod(f) {
-			return f
-		}
-	}
-	return ""
+	i := slices.IndexFunc(q.toks, func(t token) bool { return isPeriod(t.field) })
+	return q.at(i).field
 }
 
 // untried lists what the guest has not bought.
 func (q *reading) untried(p *Plan) bool {
 	suggests := q.has("suggest") && q.own && q.about == "purchases"
-	if !q.has("never", "gap") && !suggests {
+	if !q.has("never") && !suggests {
 		return false
 	}
 	by := cmp.Or(map[string]string{"brewery": "brewery", "style": "style", "type": "brewery", "state": "state", "city": "city"}[q.target], "beer")
@@ -194,33 +154,18 @@ func (q *reading) untried(p *Plan) bool {
 	return true
 }
 
-// also plans a question about other beers of the buyers of one: "what do people who buy IPA buy
-// besides?".
-func (q *reading) also(p *Plan) bool {
-	buyers := q.has("buyers") && !q.has("howmany", "howmuch") && !(q.has("compare") && q.severalNamed())
-	p.Do, p.Whose, p.Top, p.Order = Also, All, cmp.Or(q.limit, 5), Desc
-	return (q.has("also") || buyers) && q.named("beer", "style", "brewery")
-}
-
 // share answers how much of something something else is: of a whole the groups, what is said last of
 // conditions, or a time.
 func (q *reading) share(p *Plan) bool {
-	strength := !q.table() && q.has("abv") && !q.has("howmany", "beer") // it is a percentage too
-	if !q.has("percent") || q.has("change", "grow", "rise", "fall") || strength {
+	if !q.has("percent") || q.has("change", "grow", "rise", "fall") || q.has("strength") {
 		return false
 	}
-	q.measure(p, "")
-	switch p.Per, p.More, p.Then = "", nil, Share; {
-	case q.all && q.about == "purchases" && q.has("client") && len(q.said) < 2 && p.Measure == "clients":
-	case p.Stat != Sum && p.Stat != "":
+	if q.measure(p, ""); p.Stat != Sum && p.Stat != "" {
 		p.Measure, p.Stat, p.Other = "", Count, ""
 	}
 	last := len(p.Where) - 1
-	switch p.By = q.groups(); {
+	switch p.Per, p.More, p.Then, p.By = "", nil, Share, q.groups(); {
 	case len(p.By) > 0:
-	case q.grouping() && q.has("order") && q.has("which"): // "from which brewery comes the larger part?"
-		p.By, p.Order, p.Top = []string{q.target}, q.order(), q.top()
-		return true
 	case last >= 0: // of purchases in Ohio, those that are IPA
 		p.Part, p.Where = p.Where[last:], p.Where[:last]
 		return true
@@ -239,14 +184,7 @@ func (q *reading) share(p *Plan) bool {
 
 // grouping reports whether what is asked for is something that rows can be grouped by.
 func (q *reading) grouping() bool {
-	return q.target != "" && q.target != "rows" && q.kind(q.target) != Number && (!q.table() || q.s.field(q.target) != nil)
-}
-
-// listsRows reports whether rows of a table are asked for, and no figure of them: "quais vendas passaram de 300: data e valor".
-func (q *reading) listsRows() bool {
-	i := q.index("rows")
-	before := q.at(q.last(i))
-	return q.table() && i >= 0 && len(q.by) == 0 && !q.has("figure", "order", "percent", "first", "last", "compare") && (before.has("which", "list", "every") || before.text == "" && len(q.having)+len(q.where) > 0)
+	return q.target != "" && q.target != "rows" && q.kind(q.target) != Number
 }
 
 // other returns the first thing that is named besides the target.
@@ -262,15 +200,12 @@ func (q *reading) other() []string {
 // latest answers about the last or the first rows.
 func (q *reading) latest(p *Plan) bool {
 	grouped := len(q.groups()) > 0 && q.target == "" || q.has("order") && q.limit > 0 // "by style, the first 3" are those with the most
-	if !q.has("last", "first", "penultimate") || grouped || q.has("quartile", "quarter") || p.Whose != Mine && !q.table() || q.s.Moment == "" {
+	if !q.has("last", "first") || grouped || p.Whose != Mine && !q.table() || q.s.Moment == "" {
 		return false
 	}
 	p.Do, p.Top, p.Show = Last, cmp.Or(q.limit, map[bool]int{true: 5, false: 1}[q.plural && !isPeriod(q.target)]), q.s.Row
 	if q.has("first") && !q.has("last") {
 		p.Do = First
-	}
-	if q.has("penultimate") && !q.has("last") {
-		p.Top, p.Skip = 1, 1
 	}
 	said := ""
 	if len(q.said) > 0 {
@@ -287,8 +222,6 @@ func (q *reading) latest(p *Plan) bool {
 		p.Measure, p.Stat, p.Show = said, Sum, []string{said}
 	case q.has("when"):
 		p.Show = []string{moment}
-	case q.about == "trips" && q.has("where", "dest"):
-		p.Show = []string{"city", "state"}
 	case isEntity(q.target):
 		p.Show = []string{q.target, moment}
 	}
@@ -301,17 +234,16 @@ func (q *reading) extreme(p *Plan) bool {
 	if i < 0 || !q.has("order") || q.has("howmany", "times", "avg", "total", "compare", "median", "percent", "favourite") {
 		return false
 	}
-	by := len(q.by) == 1 && q.summable(q.by[0]) // "top 5 sales by value"
-	of := []string{q.role("money")}
+	p.Do, p.Measure, p.Order, p.Top = Extreme, q.role("money"), q.order(), q.top()
 	for _, f := range q.said {
-		if slices.Contains([]string{"units", "rating", "nights"}, f.Measure) || q.table() && f.Measure != "" {
-			of = []string{f.Measure}
+		if q.table() && f.Measure != "" || slices.Contains([]string{"units", "rating", "nights"}, f.Measure) {
+			p.Measure = f.Measure
 		}
 	}
-	p.Do, p.Measure, p.Order, p.Top, p.Show = Extreme, of[0], q.order(), q.top(), strings.Fields("beer purchased_at units amount")
 	switch {
 	case q.table():
-		if q.target != "" || !q.at(q.last(i)).has("most", "least") || q.limit == 0 && !q.plural && !q.toks[i].plural() || len(q.by) > 0 && !by {
+		by := len(q.by) == 1 && q.summable(q.by[0]) // "top 5 sales by value"
+		if q.target != "" || !q.at(q.last(i)).has("most", "least") || !q.toks[i].plural() || len(q.by) > 0 && !by {
 			return false // "qual a maior venda?" asks for a number
 		}
 		if p.Top, p.Show = max(1, q.limit), q.listedColumns(); by {
@@ -320,18 +252,11 @@ func (q *reading) extreme(p *Plan) bool {
 		if len(p.Show) < 2 {
 			p.Show = q.s.Row
 		}
-		if !slices.Contains(p.Show, p.Measure) {
-			p.Show = append(slices.Clone(p.Show), p.Measure)
-		}
 		p.Where, p.Having = append(p.Where, p.Having...), nil
 	case q.target != "rows" || len(q.by) > 0 || q.all && len(q.other()) > 0: // "the most popular booking month"
 		return false
-	case q.has("howmuch"):
-		p.Show = []string{p.Measure}
-	case q.has("when"):
-		p.Show = []string{q.s.Row[0], p.Measure}
-	case q.about == "trips":
-		p.Show = strings.Fields("city state check_in nights amount")
+	default:
+		p.Show = strings.Fields(map[string]string{"purchases": "beer purchased_at units amount", "trips": "city state check_in nights amount"}[q.about])
 	}
 	return true
 }
@@ -343,12 +268,10 @@ func (q *reading) ranked(p *Plan) bool {
 		return false
 	}
 	by := p.By[0]
-	if q.measure(p, by); p.Other != "" && len(p.By) == 1 && p.By[0] == p.Other {
-		p.By = nil
-	}
+	q.measure(p, by)
 	for _, b := range p.Having {
-		if !best && !slices.ContainsFunc(q.said, func(f figure) bool { return f.Measure != "" && f.Measure != b.Field }) {
-			p.Measure, p.Stat, p.Per = b.Field, Distinct, "" // "which beers cost over 50?": the number that is bound is shown
+		if !best && len(q.said) == 0 { // "which beers cost over 50?": the number that is bound is shown
+			p.Measure, p.Stat, p.Per = b.Field, Distinct, ""
 			if f := q.s.field(b.Field); f == nil {
 				p.Measure, p.Stat = "", Count
 			} else if f.Kind == Number {
@@ -356,19 +279,15 @@ func (q *reading) ranked(p *Plan) bool {
 			}
 		}
 	}
-	asked := q.limit > 0 || q.has("which", "list", "popular", "favourite", "best", "each")
 	switch {
 	case len(p.By) == 0: // of periods
-	case best && len(p.By) == 1 && len(q.by) == 1 && q.target != by && q.grouping() && asked: // "o estilo mais vendido em cada estado"
+	case best && len(p.By) == 1 && len(q.by) == 1 && q.target != by && q.grouping(): // "o estilo mais vendido em cada estado"
 		p.Each, p.By, p.Order, p.Top = by, []string{by, q.target}, q.order(), max(1, q.limit)
 	case p.Stat == "": // "a cerveja mais forte": nothing to add up
 		p.Do, p.Show, p.Order, p.Top, p.Skip = Extreme, []string{by, p.Measure}, q.order(), q.top(), q.skip()
 	default:
 		q.then(p)
 		q.sort(p, best)
-		if len(p.Having) > 0 && q.dim(q.next(q.index("howmany"), "distinct")) == by { // "em quantos meses gastei mais de 300?"
-			p.Do = CountGroups
-		}
 	}
 	return true
 }
@@ -376,12 +295,8 @@ func (q *reading) ranked(p *Plan) bool {
 // grouped returns what a measure is wanted for each of.
 func (q *reading) grouped(p *Plan, best bool) []string {
 	by, bound := q.groups(), len(p.Having) > 0
-	for i, f := range q.by {
-		if q.summable(f) && f != "clients" && (best || q.grouping()) && len(q.mentioned(Number)) < 2 && q.table() { // "top 5 clientes por valor"
-			q.by = slices.Delete(slices.Clone(q.by), i, i+1)
-			q.readFigures()
-			break
-		}
+	if len(q.by) == 1 && q.table() && q.summable(q.by[0]) && (best || q.grouping()) && len(q.mentioned(Number)) < 2 { // "top 5 clientes por valor"
+		q.by = nil
 	}
 	switch {
 	case q.listsRows():
@@ -390,8 +305,6 @@ func (q *reading) grouped(p *Plan, best bool) []string {
 		return by
 	case (best || bound) && q.grouping():
 		return []string{q.target}
-	case q.table() && best && q.periodSaid() != "" && q.has("which", "when"):
-		return []string{q.periodSaid()}
 	case q.table() && q.grouping() && (len(q.mentioned(Number)) > 0 || q.has("compare")) && !q.which() && !q.has("figure"):
 		return []string{q.target} // "valor e estado", "compare estados"
 	case q.table() || !best && !bound:
@@ -407,8 +320,6 @@ func (q *reading) grouped(p *Plan, best bool) []string {
 func (q *reading) then(p *Plan) {
 	period := slices.ContainsFunc(p.By, isPeriod)
 	switch {
-	case q.has("slope") && period && len(p.By) == 1:
-		p.Then = Slope
 	case q.has("running"):
 		p.Then = Running
 	case q.has("change") || period && q.has("grow", "rise", "fall", "difference"):
@@ -421,7 +332,7 @@ func (q *reading) sort(p *Plan, best bool) {
 	switch {
 	case best:
 		p.Order, p.Top, p.Skip = q.order(), q.top(), q.skip()
-		if len(q.groups()) > 0 && q.limit == 0 && p.Top <= 5 && !q.has("which") {
+		if len(q.groups()) > 0 && q.limit == 0 && !q.has("which") {
 			p.Top = 0 // "vendas por estado, da maior para a menor"
 		}
 	case q.has("sorted", "sortedup") || !isPeriod(p.By[0]) && len(p.By) == 1:
@@ -431,16 +342,11 @@ func (q *reading) sort(p *Plan, best bool) {
 
 // top is how many are listed of those that have the most.
 func (q *reading) top() int {
-	const long, short = 10, 5
-	switch {
-	case q.limit > 0:
-		return q.limit
-	case strings.HasPrefix(q.first("most"), "rank"):
-		return long
-	case q.plural || q.has("list") && q.implied:
+	const short = 5
+	if q.limit == 0 && (q.plural || q.has("list") && q.implied) {
 		return short
 	}
-	return 1
+	return max(1, q.limit)
 }
 
 // skip is how many to leave out: one for "the second best selling style".
@@ -457,17 +363,12 @@ func (q *reading) skip() int {
 func (q *reading) sideBySide(p *Plan) bool {
 	changes := q.has("grow", "rise", "fall")
 	compared := changes || q.has("compare", "difference", "between")
-	ranking := q.has("which") && q.has("order") && q.grouping()
-	if q.moreOrLess(p) {
-		return true
-	}
-	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") || !compared && ranking {
+	if len(q.when) < 2 && slices.ContainsFunc(q.by, isPeriod) && !q.has("compare") || !compared && q.has("which") && q.has("order") && q.grouping() {
 		return false // "crescimento mês a mês"; "qual estilo, entre IPA e stout, …" is a ranking
 	}
 	for _, c := range q.where {
-		name := c.Field == "beer" || c.Field == "brewery" // one name may be several
-		each := compared || c.names > 1 && q.hasFigure() && !q.has("list", "together", "percent") || name && q.target == "" && q.has("order") || !name && q.has("most", "least")
-		if len(c.Values) > 1 && c.Op == "=" && c.Field != "weekday" && c.Field != "hour" && each {
+		each := compared || c.names > 1 && q.hasFigure() && !q.has("list", "together", "percent") || q.has("order") && c.names > 1
+		if len(c.Values) > 1 && c.Op == "=" && !isPeriod(c.Field) && each {
 			p.By = append([]string{c.Field}, slices.DeleteFunc(q.groups(), func(f string) bool { return f == c.Field })...)
 			if q.measure(p, c.Field); len(p.By) == 1 {
 				p.Order = q.order()
@@ -476,11 +377,10 @@ func (q *reading) sideBySide(p *Plan) bool {
 			return true
 		}
 	}
-	bare := len(q.by) == 0 && q.target == ""
 	switch {
-	case len(p.When) == 1 && (changes || q.has("compare", "difference")) && (!q.has("most", "least") || bare):
+	case len(p.When) == 1 && (changes || q.has("compare", "difference")):
 		p.When = p.When[0].beside(q.now)
-	case len(p.When) == 0 && p.Whose == Mine && q.about == "purchases" && changes && bare && !q.has("which", "list"):
+	case len(p.When) == 0 && p.Whose == Mine && changes && len(q.by) == 0 && q.target == "" && !q.has("which", "list"):
 		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false) // "is my spending rising?"
 	}
 	if len(p.When) < 2 || q.target != "" && q.has("order") && !compared || q.has("list") {
@@ -494,85 +394,12 @@ func (q *reading) sideBySide(p *Plan) bool {
 	return true
 }
 
-// moreOrLess compares a time with the one before it where the guest asks whether it has more or less:
-// "comprei menos IPA nos últimos 3 meses?".
-func (q *reading) moreOrLess(p *Plan) bool {
-	verb := slices.IndexFunc(q.toks, func(t token) bool { return t.has("own") && t.has("buy", "amount", "rating") })
-	at := q.next(verb, "units", "purchase", "amount", "own")
-	which := q.which() || q.index("which") >= 0 && q.index("which") < at
-	if verb < 0 || !q.at(at).has("comparative") || p.Whose != Mine || p.About != "purchases" || which || len(q.by) > 0 || q.severalNamed() || !q.implied && q.target != "" || q.has("howmany", "howmuch", "when", "list", "percent") {
-		return false
-	}
-	past := len(q.when) == 1 && q.when[0].closed() && q.when[0].To.Before(q.now)
-	switch {
-	case past && q.has("compare"): // "less than in 2024?"
-		s := q.when[0].in(q.now.Year()).soFar(q.now, false)
-		p.When = []Span{s.in(q.when[0].From.Year()), s}
-	default:
-		p.When = q.twoTimes(false)
-	}
-	q.measure(p, "")
-	return len(p.When) == 2
-}
-
-// twoTimes are the times that are set against each other where one is said, or a word such as "lately"; all: or none.
-func (q *reading) twoTimes(all bool) []Span {
-	switch {
-	case len(q.when) == 2:
-		return slices.SortedFunc(slices.Values(q.when), func(a, b Span) int { return a.From.Compare(b.From) })
-	case len(q.when) == 1:
-		return q.when[0].besideBefore(q.now, q.all)
-	case q.has("lately"):
-		return Span{From: q.now.AddDate(0, -3, 0)}.besideBefore(q.now, q.all)
-	case all && q.before != nil && len(q.before.When) == 2:
-		return slices.SortedFunc(slices.Values(q.before.When), func(a, b Span) int { return a.From.Compare(b.From) })
-	case all || q.has("formerly"):
-		return yearSpan(q.now.Year()).besideBefore(q.now, q.all)
-	}
-	return nil
-}
-
-// shifted answers which styles, beers or breweries are bought more, less or no longer in one time than
-// in another: "que estilos subiram?", "what did I stop buying?".
-func (q *reading) shifted(p *Plan) bool {
-	gone, moved := q.has("stopped"), q.has("rise", "fall") && (q.which() || !q.has("rise") || !q.has("fall"))
-	lately := q.has("which") && q.has("comparative") && (q.has("lately", "formerly") || q.has("compare") && len(q.when) == 2)
-	group, had := q.target, q.before != nil && q.before.Do == Shift
-	if by := slices.DeleteFunc(q.groups(), isPeriod); len(by) == 1 {
-		group = by[0]
-	}
-	bare := (group == "" || group == "rows") && len(q.where)+len(q.by) == 0 && !q.has("amount") // "what fell?"
-	switch {
-	case q.about != "purchases" || p.Whose == Both || !gone && !moved && !lately && !q.has("grow") || q.has("howmuch", "percent"):
-		return false
-	case isEntity(group) && (!q.implied || q.which() || gone):
-	case had && group == "":
-		group = q.before.By[0]
-	case gone, q.which() && p.Whose == Mine && bare:
-		group = "beer"
-	default:
-		return false
-	}
-	p.Do, p.By, p.Top, p.Measure, p.Stat, p.When = Shift, []string{group}, q.limit, "units", Sum, q.twoTimes(true)
-	if len(q.said) > 0 && q.said[0].Measure == "amount" || len(q.said) == 0 && q.before != nil && len(q.before.When) == 2 && q.before.Measure == "amount" {
-		p.Measure = "amount"
-	}
-	switch {
-	case gone:
-	case q.has("fall") || q.order() == Asc:
-		p.Order = Asc
-	default:
-		p.Order = Desc
-	}
-	return !p.When[0].From.IsZero()
-}
-
 // figure answers with one number.
 func (q *reading) figure(p *Plan) bool {
-	plainly, best, i := q.has("figure", "range"), q.has("order"), q.index("which")
-	asked := plainly || len(q.when) > 1 || len(q.said) > 0 && !(q.about == "trips" && q.limit > 0) || q.table() && (best || q.has("rows"))
+	plainly, best := q.has("figure", "range"), q.has("order")
+	asked := plainly || len(q.when) > 1 || len(q.said) > 0 || q.table() && (best || q.has("rows"))
 	things := q.has("which") && q.grouping() && !(q.implied && q.both("amount", "own") && !best) // "what did I pay for stouts?"
-	if !asked || q.listsRows() || q.ratedOnes() || q.has("list") && !plainly || things && !plainly && !q.at(i+1).has("rating") && !q.has("price") {
+	if !asked || q.listsRows() || !plainly && (q.has("list") || things && !q.has("price") && !q.at(q.index("which")+1).has("rating")) {
 		return false
 	}
 	q.measure(p, "")
@@ -586,7 +413,7 @@ func (q *reading) figure(p *Plan) bool {
 	switch {
 	case q.has("range"):
 		p.Stat, p.More = Min, []Figure{{Measure: p.Measure, Stat: Max}}
-	case q.all && len(q.said) > 0 && q.has("most", "least", "max", "min"):
+	case q.all && len(q.said) > 0 && q.has("order"):
 		p.Stat = Max
 	case best && p.Measure != "" && stat != Mean && (p.Stat == "" || p.Measure == "rating" || p.Measure == "price" || q.table() && stat == ""):
 		p.Stat = map[string]string{Desc: Max, Asc: Min}[q.order()]
@@ -595,15 +422,16 @@ func (q *reading) figure(p *Plan) bool {
 	return true
 }
 
-// ratedOnes reports whether those of some things are asked for that the guest rated: "which of them did I rate?"
-func (q *reading) ratedOnes() bool { return q.which() && q.has("many") && q.both("rating", "own") }
+// listsRows reports whether rows of a table are asked for, and no figure of them: "quais vendas passaram de 300: data e valor".
+func (q *reading) listsRows() bool {
+	i := q.index("rows")
+	before := q.at(q.last(i))
+	return q.table() && i >= 0 && len(q.by) == 0 && !q.has("figure", "order", "percent", "first", "last", "compare") && (before.has("which", "list", "every") || before.text == "" && len(q.having)+len(q.where) > 0)
+}
 
 // listed names the things that the filters leave, or lists rows.
 func (q *reading) listed(p *Plan) bool {
-	target, narrowed, rated := q.target, len(q.where)+len(q.having)+len(q.when) > 0, q.ratedOnes()
-	if rated && p.cond("rating") == nil {
-		p.Where = append(p.Where, Cond{Field: "rating", Op: ">=", N: 1})
-	}
+	target, narrowed := q.target, len(q.where)+len(q.having)+len(q.when) > 0
 	catalogue := q.about == "beers" || q.about == "breweries"
 	switch {
 	case q.listsRows():
@@ -617,9 +445,8 @@ func (q *reading) listed(p *Plan) bool {
 		target = map[bool]string{true: "beer", false: "rows"}[q.all]
 	}
 	asks := narrowed || q.has("which", "list", "distinct", "own", "exist")
-	planned := target == "rows" && q.about == "trips" && !q.plural && !q.has("own", "which", "list") // a trip yet to be made
 	switch {
-	case target == "" || !asks || planned || target == "rows" && q.has("order") && !q.table():
+	case target == "" || !asks || target == "rows" && q.has("order") && !q.table():
 		return false
 	case q.all && !catalogue && target != "rows" && q.kind(target) != Number:
 		q.measure(p, target)
@@ -629,18 +456,18 @@ func (q *reading) listed(p *Plan) bool {
 	p.Do, p.Top = List, q.limit
 	switch {
 	case target == "rows" && q.table():
-		if p.Show, p.Top = q.listedColumns(), cmp.Or(p.Top, 20); len(p.Show) == 0 || len(p.Show) == 1 && q.isBound(p.Show[0]) {
+		if p.Show, p.Top = q.listedColumns(), cmp.Or(p.Top, 20); len(p.Show) == 0 || len(p.Show) == 1 && p.cond(p.Show[0]) != nil {
 			p.Show = q.s.Row
 		}
 		p.Where, p.Having = append(p.Where, p.Having...), nil
 	case target == "rows":
 		p.Show = q.s.Row
-	case rated, target == "beer" && q.has("good", "bad"):
+	case q.has("good", "bad"):
 		p.Show = strings.Fields("purchased_at beer rating")
 	case target == "beer" && catalogue:
 		p.About, p.Show = "beers", []string{target}
 		for _, m := range []string{"abv", "ibu"} {
-			if q.has(m) || q.isBound(m) {
+			if q.has(m) || p.cond(m) != nil {
 				p.Show = append(p.Show, m)
 			}
 		}

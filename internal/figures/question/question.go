@@ -27,7 +27,7 @@ type Plan struct {
 	Stat    string   `json:"stat,omitempty"`    // Sum, Mean …
 	Q       float64  `json:"q,omitempty"`       // of Quantile
 	More    []Figure `json:"more,omitempty"`    // figures beside the first
-	Then    string   `json:"then,omitempty"`    // Share, Running, Change or Slope: made of the figures of the groups
+	Then    string   `json:"then,omitempty"`    // Share, Running or Change: made of the figures of the groups
 	Time    string   `json:"time,omitempty"`    // of a table: the column of dates that periods are of; empty: the first
 	Per     string   `json:"per,omitempty"`     // a field: the statistic is of the sums for each of it
 	By      []string `json:"by,omitempty"`      // fields
@@ -39,12 +39,11 @@ type Plan struct {
 	Order   string   `json:"order,omitempty"` // Desc or Asc
 	Top     int      `json:"top,omitempty"`
 	Skip    int      `json:"skip,omitempty"`
-	Show    []string `json:"show,omitempty"`    // fields of a list
-	There   bool     `json:"there,omitempty"`   // of what the question before it in the same text found
-	Instead string   `json:"instead,omitempty"` // what was asked for in place of units: "litros"
-	Found   Cond     `json:"found,omitzero"`    // what the answer named, for "that one"
-	Listed  Cond     `json:"listed,omitzero"`   // all that it named, for "the second"
-	Said    string   `json:"said,omitempty"`    // the question, with what it goes on from, to be read again
+	Show    []string `json:"show,omitempty"`  // fields of a list
+	There   bool     `json:"there,omitempty"` // of what the question before it in the same text found
+	Found   Cond     `json:"found,omitzero"`  // what the answer named, for "that one"
+	Listed  Cond     `json:"listed,omitzero"` // all that it named, for "the second"
+	Said    string   `json:"said,omitempty"`  // the question, with what it goes on from, to be read again
 }
 
 // Figure is a statistic of a measure.
@@ -81,12 +80,7 @@ const (
 	Last         = "last"         // the last rows
 	Extreme      = "extreme"      // the rows in which the measure is highest or lowest
 	Untried      = "untried"      // what the catalogue has and the guest never bought
-	Also         = "also"         // what is bought by those who buy something
-	Gaps         = "gaps"         // periods in which there is nothing
-	CountGroups  = "groups"       // how many groups fulfil a condition
-	Shift        = "shift"        // what is bought more, less or, without an order, no longer in the second of two times
 	Lookup       = "lookup"       // what the catalogue says of something
-	Interval     = "interval"     // the longest time between rows, or the mean
 	Profile      = "profile"      // what the house knows of the guest
 	Distribution = "distribution" // of a table's columns, as the others below
 	Outliers     = "outliers"
@@ -115,7 +109,6 @@ const (
 	Share   = "share"   // percent of the whole
 	Running = "running" // the sum up to each period
 	Change  = "change"  // to the period before, and in percent
-	Slope   = "slope"   // of the line of least squares over periods
 )
 
 // Orders.
@@ -131,7 +124,6 @@ const (
 	NotInData     = "not_in_data"    // nothing of the kind is recorded
 	NotUnderstood = "not_understood" // it cannot be read
 	NotPublished  = "not_published"  // everybody's figures do not tell that
-	OnlyNear      = "only_near"      // nor that, but what is nearest to it
 )
 
 // Cannot is the error of a question that is not answered, and which part of it
@@ -271,17 +263,4 @@ func (p Plan) Ties(rows [][]any) [][]any {
 		n++
 	}
 	return rows[:min(n, len(rows))]
-}
-
-// Strict is a plan of one figure without the kin of its one style, and the name of that; false if there is none.
-func (p Plan) Strict() (strict Plan, style string, ok bool) {
-	strict = p
-	strict.Where = slices.Clone(p.Where)
-	c := strict.cond("style")
-	single := p.Do == "" && len(p.By)+len(p.More) == 0 && len(p.When) < 2 && p.Then == "" && p.Whose == Mine
-	if !single || c == nil || len(c.Values) != 1 || len(c.family()) == 1 {
-		return p, "", false
-	}
-	c.Kin = nil
-	return strict, c.Values[0], true
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -39,7 +38,6 @@ type reading struct {
 	stranger string   // somebody who is nobody we know
 	spans    []string // the parts of it that were learned to matter
 	heardOf  string   // one of them that asks for something which nothing has
-	instead  string   // as Plan.Instead
 }
 
 // read reads what a question says. If a scope is given, it is about those rows.
@@ -76,6 +74,15 @@ func (q *reading) has(concepts ...string) bool { return q.index(concepts...) >= 
 
 func (q *reading) index(concepts ...string) int {
 	return slices.IndexFunc(q.toks, func(t token) bool { return t.has(concepts...) })
+}
+
+func (q *reading) count(concept ...string) (n int) {
+	for _, t := range q.toks {
+		if t.has(concept...) {
+			n++
+		}
+	}
+	return n
 }
 
 // both reports whether one token is of two concepts: "gastei" is of an amount and of the guest's own.
@@ -157,9 +164,10 @@ func (q *reading) role(role string) string {
 	return map[string]string{"money": "amount", "price": "price", "units": "units", "mark": "rating"}[role]
 }
 
-// hear reads a question by what was learned of how people ask for figures. A verb that no list has is
-// a measure if it was read as one ("quanto eu torrei"), and what something is asked of and no row has
-// is not passed over.
+// heard are the kinds of what something is asked of that is not passed over if no row has it: "quanto gastei com vinho?"
+var heard = lang.Set("beer_style food drink brewery place dimension cuisine lodging")
+
+// hear notes the parts of a question by what was learned of how people ask, and the first that no row has.
 func (q *reading) hear(text string) {
 	before := understand.Before{Last: "none"}
 	if q.table() {
@@ -171,43 +179,23 @@ func (q *reading) hear(text string) {
 		if s.Kind != "name" {
 			q.spans = append(q.spans, s.Text)
 		}
-		words, read := lang.Set(lang.Squeeze(lang.Fold(s.Text))), false
-		var strange []int
-		for i, t := range q.toks {
+		words, read, strange := lang.Set(lang.Squeeze(lang.Fold(s.Text))), false, false
+		for _, t := range q.toks {
 			if slices.ContainsFunc(strings.Fields(t.text), func(w string) bool { return words[w] }) {
-				if read = read || t.means(); t.unknown() && len(t.text) > 2 {
-					strange = append(strange, i)
-				}
+				read, strange = read || t.means(), strange || t.unknown() && len(t.text) > 2
 			}
 		}
-		switch {
-		case len(strange) == 0 || read:
-		case s.Kind == "measure" && !q.table() && len(strange) == 1 && acted().MatchString(q.toks[strange[0]].text):
-			t := &q.toks[strange[0]]
-			if t.is = []string{"buy", "own"}; q.has("howmuch") {
-				t.is, t.field = []string{"amount", "own"}, "amount"
-			}
-		case heard[s.Kind] && q.heardOf == "":
+		if heard[s.Kind] && strange && !read && q.heardOf == "" {
 			q.heardOf = s.Text
 		}
 	}
 }
 
-var (
-	acted = pattern.Of(`..(?:ei|i|amos|emos|imos|e)$`) // a verb tells what the guest did: "torrei"
-	heard = lang.Set("beer_style food drink brewery place dimension cuisine lodging")
-)
-
 // weigh settles what words mean by those beside them.
 func (q *reading) weigh() {
 	set := func(i int, concepts string) { q.toks[i].is, q.toks[i].field = strings.Fields(concepts), "" }
 	for i, t := range q.toks {
-		last := t.text[strings.LastIndex(t.text, " ")+1:]
 		switch {
-		case slices.Contains(q.v.lexicon.of(last), "litre"): // units are counted
-			if q.instead = last; t.has("litre") {
-				q.toks[i].is, q.toks[i].field = []string{"units", "bought"}, "units"
-			}
 		case t.has("usual") && q.has("howmuch", "howmany", "price", "purchase"): // "how much do I usually spend"
 			set(i, "avg stat figure asks")
 		case t.has("usual"): // "what do I usually buy"
@@ -216,47 +204,31 @@ func (q *reading) weigh() {
 			set(i, "plain linking")
 		case t.text == "que" && slices.ContainsFunc(q.toks[max(0, i-3):i], func(t token) bool { return t.has("comparative") }): // "mais … que"
 			set(i, "compare asks")
-		case t.has("good", "bad") && !q.has("rating"):
-			set(i, "")
-		case t.has("rating") && q.at(q.last(i)).has("never", "without", "gap"):
-			set(q.last(i), "plain")
-			set(i, "unrated bought asks own")
-		case t.has("aux") && q.at(i+1).has("buy", "amount", "rating") && strings.HasSuffix(q.at(i+1).text, "do"): // "he gastado"
-			set(i, "plain")
-			q.toks[i+1].is = append(slices.Clone(q.toks[i+1].is), "own")
 		case (t.text == "la" || t.text == "lo") && q.at(i+1).has("own"): // "¿cuándo la pedí?"
 			set(i, "plain pointing")
-		case t.has("percent") && q.at(i+1).has("pointing") && !slices.ContainsFunc(q.toks, func(t token) bool { return len(t.values) > 0 && !t.exact() }): // "how much of it" is no share
-			set(i, "howmuch figure asks")
-		case t.has("howmuch") && q.at(i+1).has("everyone"): // "quanta gente"
-			set(i, "howmany figure asks")
+		case t.has("good", "bad") && !q.has("rating"):
+			set(i, "")
+		case t.has("rating") && q.at(q.last(i)).has("never", "without"):
+			set(q.last(i), "plain")
+			set(i, "unrated bought asks own")
 		}
 	}
 }
 
 // scope finds out whose rows are meant, and of which kind.
 func (q *reading) scope() {
-	value := func(t token, column, but string) bool { return len(t.of(column)) > 0 && len(t.of(but)) == 0 }
 	any := func(column, but string) bool {
-		return slices.ContainsFunc(q.toks, func(t token) bool { return value(t, column, but) })
+		return slices.ContainsFunc(q.toks, func(t token) bool { return len(t.of(column)) > 0 && len(t.of(but)) == 0 })
 	}
-	lean := ""
-	if q.before != nil {
-		lean = q.before.Whose
-	}
-	told := lean == Mine && (q.has("pointing") || q.elliptic()) // the guest's rating of it
-	beer := q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
-	trips := q.has("trip", "nights") || any("kind", "segment") || any("kind", "") && q.has("own") && !beer
-	q.own = q.has("own")
-	q.all = q.has("all") || any("segment", "channel") && !trips
-	if !q.all && (q.has("rating") && q.has("number", "good", "bad") && !q.has("avg", "style", "brewery") || len(q.when) > 0 && q.has("total", "howmuch") && !trips && lean != All) {
-		q.own = true // "todas com nota 4 ou mais", "total do mês passado"
-	}
-	if !q.own && !told && (q.has("popular") || q.has("rating") && (q.has("avg", "best") || !q.has("purchase"))) {
-		q.all = true
-	}
+	told := q.before != nil && q.before.Whose == Mine && (q.has("pointing") || q.elliptic()) // the guest's rating of it
+	trips := q.has("trip", "nights") || any("kind", "segment") || any("kind", "") && q.has("own") && !q.has("beer", "brewery", "sold", "others", "client", "compare", "purchase")
 	bought := q.has("bought") || any("channel", "")
 	catalogue := q.has("beer", "brewery", "style", "month", "quarter") || q.named("style", "beer", "brewery")
+	q.all = q.has("all") || any("segment", "channel") && !trips
+	q.own = q.has("own") || !q.all && (q.has("rating") && q.has("number", "good", "bad") || len(q.when) > 0 && q.has("total", "howmuch")) // "todas com nota 4 ou mais", "total do mês passado"
+	if !q.own && !told && q.has("popular", "rating") {
+		q.all = true
+	}
 	goesOn := q.before != nil && q.before.About == "purchases" && q.at(0).has("linking") && !q.has("howmany") // "and of clients in Ohio?"
 	switch {
 	case trips:
@@ -265,28 +237,19 @@ func (q *reading) scope() {
 		q.about, q.all = "clients", true
 	case bought || q.own || q.all || q.has("trend", "change", "grow", "rise", "fall", "running") || len(q.when) > 0:
 		q.about = "purchases"
-	case q.has("best") || q.first("most") == "top" && !q.has("strength", "howmany"): // "the best ones" are everybody's; "top 5" is the guest's
-		q.about, q.own = "purchases", !q.has("best") && !q.named("state", "city") && lean != All
-		q.all = !q.own
 	default:
 		q.about = map[bool]string{true: "breweries", false: "beers"}[q.ofBreweries()]
 		return
 	}
-	others := slices.ContainsFunc(q.toks, func(t token) bool {
-		return t.has("buy") && !t.has("own") && !(lean == Mine && personless().MatchString(t.text))
-	})
-	if !q.own && !q.all && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind") && lean != Mine) {
+	others := slices.ContainsFunc(q.toks, func(t token) bool { return t.has("buy") && !t.has("own") })
+	if !q.own && !told && (others || q.has("price", "passive", "segment", "state", "city", "kind")) {
 		q.all = true // "qual estado compra mais"
 	}
 	if q.own && !q.beside() {
-		own := q.both("own", "buy") || q.both("own", "amount") || q.at(q.next(q.index("own"))).has("purchase")
-		q.all = q.all && q.has("everyone", "client", "sold") && !own
+		q.all = q.all && q.has("everyone", "client", "sold") && !q.at(q.next(q.index("own"))).has("purchase")
 		q.own = !q.all
 	}
 }
-
-// personless are the forms of verbs that tell nobody: "comprando", "comprar", "buying".
-var personless = pattern.Of(`(?:ndo|[aei]r|ing)$`)
 
 // beside reports whether the guest is set beside everybody.
 func (q *reading) beside() bool {
@@ -297,17 +260,17 @@ func (q *reading) beside() bool {
 	case q.has("percent"): // "what share of everybody's IPA do I buy?"
 		return q.own && q.has("everyone", "sold")
 	case q.has("others"):
-		return q.own || compares || q.has("most", "least", "comparing")
+		return q.own || compares || q.has("order", "comparing")
 	}
-	return q.own && q.has("everyone", "client") && (compares || q.has("avg") && q.has("most", "least"))
+	return q.own && q.has("everyone", "client") && (compares || q.has("avg") && q.has("order"))
 }
 
 // ofBreweries reports whether a question about the catalogue counts or lists breweries rather than
 // beers.
 func (q *reading) ofBreweries() bool {
 	i := slices.IndexFunc(q.toks, func(t token) bool { return t.has("entity") || len(t.of("type")) > 0 })
-	first := i >= 0 && !q.has("order") && (q.at(i).has("brewery") || len(q.at(i).of("type")) > 0)
-	return first || !q.has("strength", "style", "beer") && !q.named("style", "beer")
+	first := q.at(i).has("brewery") || len(q.at(i).of("type")) > 0
+	return first && !q.has("order") || !q.has("strength", "style", "beer") && !q.named("style", "beer")
 }
 
 // order is the one in which the most or the least is asked for.
@@ -345,11 +308,8 @@ func (q *reading) choose(i int) string {
 	order := []string{t.values[0].column}
 	if !q.table() {
 		order = strings.Fields("state city style beer brewery weekday type channel segment kind")
-		single := slices.ContainsFunc(q.toks, func(o token) bool { return len(o.values) == 1 && o.values[0].column == "segment" })
 		if q.about == "trips" {
 			order = slices.Insert(order, 0, "kind")
-		} else if q.all && (single || len(t.of("channel")) == 0) {
-			order = slices.Insert(order, 0, "segment")
 		}
 	}
 	for j := i - 1; j >= max(0, i-3); j-- { // "no estado de Ohio", but "cervejarias de San Diego" are of the town
@@ -379,13 +339,13 @@ func (q *reading) place(i int) string {
 	}
 	t := q.at(noun)
 	brewery := t.has("brewery") || len(t.of("type")) > 0
-	made := t.has("beer") || len(t.of("style")) > 0
+	made := (t.has("beer") || len(t.of("style")) > 0) && q.at(i-1).has("of")
 	switch {
 	case q.about == "trips" && q.all:
 		return "dest_"
 	case q.about != "purchases" || !q.all || t.has("client", "everyone"):
 		return ""
-	case q.at(i + 1).has("brewery"), brewery && !q.has("order"), brewery && q.index("order") > noun, made && q.at(i-1).has("of"):
+	case q.at(i + 1).has("brewery"), brewery && q.index("order") <= noun, made:
 		return "brewery_"
 	}
 	return ""
@@ -474,12 +434,10 @@ func (q *reading) fieldOf(i int) {
 // readLimit reads how many are wanted: "top 5", "as 3 cervejas".
 func (q *reading) readLimit() {
 	for i, t := range q.toks {
-		if !t.has("number") || t.n != float64(int(t.n)) || t.n < 1 || t.n > 100 {
-			continue
-		}
 		j := q.next(i, "order", "last", "first", "rating", "own")
 		thing := j > 0 && (q.dim(j) != "" || q.at(j).has("rows", "client", "nights") || len(q.at(j).values) > 0)
-		if thing || q.at(q.last(i)).has("order", "last", "first", "list", "which") && !q.at(i+1).has("times", "percent") || q.at(i+1).has("most", "first") {
+		ranks := q.at(q.last(i)).has("order", "last", "first", "list", "which") && !q.at(i+1).has("times", "percent")
+		if t.has("number") && t.n == float64(int(t.n)) && t.n >= 1 && t.n <= 100 && (thing || ranks) {
 			q.limit, q.toks[i].is = int(t.n), []string{"plain"}
 		}
 	}
@@ -544,7 +502,7 @@ func (q *reading) readTarget() {
 	q.target, q.plural, q.implied = "", false, false
 	for i, t := range q.toks {
 		f := q.dim(i)
-		people := t.has("client") && !(q.has("order") && (q.named("style") || q.has("buy"))) // "as melhores IPAs segundo os clientes"
+		people := t.has("client") && !q.has("order")
 		switch {
 		case t.has("rows") && !q.table():
 			f = "rows"
@@ -560,31 +518,39 @@ func (q *reading) readTarget() {
 		q.target, q.plural = f, t.plural() && !one
 		return
 	}
-	if q.implied = true; q.table() {
+	q.implied = true
+	q.target, q.plural = q.meant()
+}
+
+// meant is what is asked for if nothing is named, and whether it is several: "o que mais vende no sábado?", "which did I
+// give 2 or less?", "em que dia gastei mais?".
+func (q *reading) meant() (target string, plural bool) {
+	if q.table() {
 		thing := slices.IndexFunc(q.s.Fields, func(f Field) bool { return f.Kind == Text && worded(f.Name, "thing") })
 		if thing >= 0 && q.has("order") && q.which() && q.has("earn", "popular") {
-			q.target = q.s.Fields[thing].Name // "o que mais vende no sábado?"
+			target = q.s.Fields[thing].Name
 		}
-		return
+		return target, false
 	}
 	for _, t := range q.toks {
 		if style := len(t.of("style")) > 0; style || len(t.of("type")) > 0 {
-			q.target, q.plural = map[bool]string{true: "beer", false: "brewery"}[style], strings.HasSuffix(t.text, "s")
-			return
+			return map[bool]string{true: "beer", false: "brewery"}[style], strings.HasSuffix(t.text, "s")
 		}
 	}
 	rated := slices.ContainsFunc(q.having, func(c Cond) bool { return c.Field == "rating" })
 	switch {
-	case q.own && (q.which() || !q.has("figure", "purchase")) && rated, q.own && q.has("unrated") && !q.has("howmany"):
-		q.target, q.plural = "beer", true // "which did I give 2 or less?", "com nota 4 ou mais"
+	case q.own && (rated && (q.which() || !q.has("figure", "purchase")) || q.has("unrated") && !q.has("howmany")):
+		return "beer", true
 	case !q.has("order") || q.at(q.next(q.index("which"), "order", "own")).has("rating"): // "qual a nota mais baixa": a number
+		return "", false
 	case q.has("when"):
-		q.target = "day" // "em que dia gastei mais?"
+		return "day", false
 	case q.own && q.has("which") && q.has("amount") && !q.has("figure", "units", "compare", "others", "price", "best", "last", "first") && len(q.by) == 0:
-		q.target = "style" // "what did I spend most on?"
+		return "style", false // "what did I spend most on?"
 	case q.has("strength"), q.about == "purchases" && (q.has("which") || q.limit > 0) && len(q.by) == 0 && !q.has("compare", "others", "amount", "howmuch"):
-		q.target = "beer" // "the highest IBU", "o que eu mais compro?"
+		return "beer", false // "the highest IBU", "o que eu mais compro?"
 	}
+	return "", false
 }
 
 // readFilters reads the values that fields must have.

@@ -21,12 +21,9 @@ func (a Answer) Text() string {
 	if p.About == "" && p.Do == "" && !a.ofTable() {
 		return a.plain()
 	}
-	s := a.say() + a.nothingIn()
-	if p.Whose == All && p.Do != Also && !strings.Contains(s, a.text("all")) && p.About != "clients" {
+	s := a.say()
+	if p.Whose == All && !strings.Contains(s, a.text("all")) && p.About != "clients" {
 		s = a.text("everybody") + " " + lower(s)
-	}
-	if p.Instead != "" {
-		s = a.text("instead", "part", Inert(p.Instead)) + " " + s
 	}
 	return s
 }
@@ -46,24 +43,6 @@ func known(rows [][]any) [][]any {
 	})
 }
 
-// nothingIn says which of the times that are compared have no row.
-func (a Answer) nothingIn() (said string) {
-	p := a.Plan
-	if len(p.When) < 2 || p.Top > 0 || len(a.Rows) == 0 || p.Do != "" || slices.ContainsFunc(p.By, isPeriod) {
-		return ""
-	}
-	for _, s := range p.When {
-		names := []string{s.label(), s.quarter(), strconv.Itoa(s.year()), s.From.Format("2006-01")}
-		of := func(row []any) bool {
-			return slices.ContainsFunc(row, func(v any) bool { return slices.Contains(names, fmt.Sprint(v)) })
-		}
-		if a.Plan.When = []Span{s}; !slices.ContainsFunc(a.Rows, of) {
-			said += "\n" + a.text("nothing", "of", a.where(), "when", a.when())
-		}
-	}
-	return said
-}
-
 // tell fills the first of some texts that there is with what a sentence may have: the first row, all names of rows,
 // the conditions, the time, the measure.
 func (a Answer) tell(keys ...string) string {
@@ -75,10 +54,7 @@ func (a Answer) tell(keys ...string) string {
 		for i := range a.Rows[:min(len(a.Rows), maxLines)] {
 			names = append(names, a.cell(i, 0))
 		}
-		pairs = append(pairs, "name", names[0], "v", a.cell(0, min(1, len(row)-1)), "row", a.row(row), "n", a.counted(), "list", a.words().List(names), "days", a.words().Number(round(row[len(row)-1])))
-	}
-	if len(a.Plan.When) == 2 {
-		pairs = append(pairs, "from", a.span(a.Plan.When[0], true), "to", a.span(a.Plan.When[1], true))
+		pairs = append(pairs, "name", names[0], "v", a.cell(0, min(1, len(row)-1)), "row", a.row(row), "n", a.counted(), "list", a.words().List(names))
 	}
 	for _, key := range keys {
 		if s := a.text(key, pairs...); s != "" {
@@ -101,28 +77,23 @@ func (a Answer) counted() string {
 
 // say says an answer by what its plan does.
 func (a Answer) say() string {
-	p, rows := a.Plan, map[bool]string{true: ".rows"}[a.ofTable()]
-	one, count := len(a.Rows) == 1, p.Stat == Count
-	switch none := len(a.Rows) == 0; {
-	case p.Do == Shift:
-		return a.lines(a.tell("shift." + cmp.Or(p.Order, "gone") + map[bool]string{true: ".none"}[none]))
-	case none && p.Do == Gaps && !count:
-		return a.tell("gaps.none" + rows)
-	case none:
+	p, one := a.Plan, len(a.Rows) == 1
+	if len(a.Rows) == 0 {
 		return a.tell("nothing")
 	}
 	switch p.Do {
 	case Profile, Lookup:
 		return a.lines("")
-	case Gaps, Untried:
-		kind := map[bool]string{true: ".count", false: map[bool]string{true: ".like"}[p.Measure == "units" && p.Whose == Mine]}[count]
-		said := a.tell(p.Do+kind+rows, p.Do+kind)
-		if p.Do == Untried && !count {
-			said = a.lines(said)
+	case Untried:
+		switch {
+		case p.Stat == Count:
+			return a.tell("untried.count")
+		case p.Measure == "units" && p.Whose == Mine:
+			return a.lines(a.tell("untried.like")) + "\n" + a.tell("untried.like.label")
 		}
-		return strings.TrimSpace(said + "\n" + a.tell(p.Do+kind+".label"))
-	case List, Also:
-		if one && p.Do == List {
+		return a.lines(a.tell("untried"))
+	case List:
+		if one {
 			return a.tell("list.one")
 		}
 		return a.lines(a.tell(p.Do))
@@ -134,9 +105,7 @@ func (a Answer) say() string {
 			return a.lines(a.tell(map[string]string{First: "firsts", Last: "lasts", Extreme: "tops"}[p.Do]))
 		}
 		row := p.Do + ".row"
-		return a.tell(map[bool]string{true: p.Do + ".group"}[len(p.By) > 0], map[bool]string{true: row + ".before"}[p.Skip > 0], row+"."+p.Order, row)
-	case Interval:
-		return a.tell(map[bool]string{true: "interval.mean", false: "interval"}[p.Stat == Mean])
+		return a.tell(map[bool]string{true: p.Do + ".group"}[len(p.By) > 0], row+"."+p.Order, row)
 	}
 	return a.figures()
 }
@@ -150,8 +119,6 @@ func (a Answer) figures() string {
 		return a.tell("share.mine")
 	case p.Whose == Both && len(row) > 1:
 		return a.beside()
-	case p.Then == Slope:
-		return a.tell("slope")
 	case len(p.By) == 0 && len(p.More) > 0 && len(a.Rows) == 1:
 		return a.besides()
 	case len(row) < 2:
@@ -179,7 +146,6 @@ func (a Answer) figure() string {
 		return a.text("part", "v", a.cell(0, 0), "part", capital(a.condition(p.Part[0])), "verb", a.text("represents"), "whole", whole, "of", a.where(), "when", a.when())
 	case p.Then == Share:
 		key = "share"
-	case p.Do == CountGroups:
 	case p.Whose == Mine && p.Stat == Distinct && a.text("count."+p.Measure) != "":
 		key = "mine.distinct"
 	case p.About == "clients" && p.Stat == Count:
@@ -225,12 +191,10 @@ func (a Answer) topKeys() []string {
 		return []string{"bottom"}
 	case p.Skip > 0:
 		return []string{"second"}
-	case a.ofTable() && p.Stat == Count && p.Measure == "":
-		return []string{"top.rows"}
-	case p.Stat == Mean || p.Stat == Median || !isEntity(p.By[0]):
-		return []string{"top"}
+	case isEntity(p.By[0]) && p.Stat != Mean && p.Stat != Median:
+		return []string{"top." + p.Whose + "." + cmp.Or(p.Measure, "purchases"), "top"}
 	}
-	return []string{"top." + p.Whose + "." + cmp.Or(p.Measure, "purchases"), "top"}
+	return []string{"top"}
 }
 
 // highest returns the row with the highest number of a column, or -1.
@@ -255,8 +219,7 @@ func (a Answer) changed() string {
 	if d != 0 {
 		more = a.text(map[bool]string{true: "rise", false: "fall"}[d > 0], "v", a.number(a.Columns[1], math.Abs(d)))
 	}
-	key := map[bool]string{true: "change.later", false: "change"}[a.Columns[0] == "period"] // whose names are long to say
-	return a.text(key, "from", a.cell(0, 0), "to", a.cell(1, 0), "more", more, "percent", a.words().Number(math.Round(1000*d/before)/10)+"%")
+	return a.text("change", "from", a.cell(0, 0), "to", a.cell(1, 0), "more", more, "percent", a.words().Number(math.Round(1000*d/before)/10)+"%")
 }
 
 // beside says the guest's figure and the mean client's.
@@ -285,10 +248,6 @@ func (a Answer) beside() string {
 
 // besides says several figures of the same rows: "Valor: 10. Unidades: 3."
 func (a Answer) besides() string {
-	p := a.Plan
-	if p.Measure == "day" && p.Stat == Min && slices.Equal(p.More, []Figure{{Measure: "day", Stat: Max}}) {
-		return capital(a.text("from.to", "a", a.cell(0, 0), "b", a.cell(0, 1))) + a.where() + "."
-	}
 	var all []string
 	for i := range a.Rows[0] {
 		all = append(all, a.Column(i)+": "+a.cell(0, i))
@@ -327,12 +286,7 @@ func (a Answer) row(row []any) string {
 		}
 		parts = append(parts, cell)
 	}
-	switch {
-	case a.Plan.Do == Shift && a.Plan.Order != "":
-		return a.text("shift.row", "name", parts[0], "a", parts[1], "b", parts[2])
-	case a.Plan.Do == Shift:
-		parts = parts[:2]
-	case len(parts) < 2 || !a.isLabel(0, row[0]):
+	if len(parts) < 2 || !a.isLabel(0, row[0]) {
 		return strings.Join(parts, ", ")
 	}
 	return parts[0] + ": " + strings.Join(parts[1:], ", ")
@@ -371,7 +325,7 @@ func (a Answer) Why(c *Cannot) string {
 		}
 		parts = append(parts, cmp.Or(a.words().Beer.Columns[part], part)) // a column is called as guests do
 	}
-	part, key := Inert(a.words().List(parts)), map[string]string{NotInData: "cannot", NotPublished: NotPublished, OnlyNear: OnlyNear, NotUnderstood: NotUnderstood}[c.Why]
+	part, key := Inert(a.words().List(parts)), map[string]string{NotInData: "cannot", NotPublished: NotPublished, NotUnderstood: NotUnderstood}[c.Why]
 	switch {
 	case part == "" || key == "":
 		return ""
@@ -379,16 +333,4 @@ func (a Answer) Why(c *Cannot) string {
 		return a.text("no_column", "part", part, "columns", a.words().List(a.schema.Row))
 	}
 	return a.text(key, "part", part)
-}
-
-// Alone says one figure as that of a style without its kinds; there is no mean of nothing.
-func (a Answer) Alone(style string) string {
-	rows, v := known(a.Rows), a.words().Number(0)
-	switch {
-	case len(rows) > 0:
-		v = a.Cell(0, rows[0][0])
-	case a.Plan.Stat != Sum && a.Plan.Stat != Count:
-		return ""
-	}
-	return "\n" + a.text("only", "name", style, "when", "", "v", v)
 }

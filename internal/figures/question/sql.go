@@ -31,33 +31,6 @@ func (v *Vocabulary) Write(p Plan, now time.Time) (sql string, err error) {
 	return sql, err
 }
 
-// Nearest is the plan that leaves the least out of one whose figures are not published, and the statement of it: it is
-// of whole months, of any time, or without one of the conditions, the first said first.
-func (v *Vocabulary) Nearest(p Plan, now time.Time) (near Plan, sql string, ok bool) {
-	timeless, whole := p, p
-	timeless.When, whole.When = nil, slices.Clone(p.When)
-	for i, s := range whole.When {
-		whole.When[i] = Span{From: s.From.AddDate(0, 0, 1-s.From.Day()), To: s.To}
-		if !s.To.IsZero() {
-			whole.When[i].To = day(s.To.Year(), s.To.Month()+1, 0)
-		}
-	}
-	less := []Plan{whole, timeless}
-	for _, wide := range []Plan{p, timeless} {
-		for i := range p.Where {
-			one := wide
-			one.Where = slices.Delete(slices.Clone(p.Where), i, i+1)
-			less = append(less, one)
-		}
-	}
-	for _, one := range less {
-		if sql, err := v.Write(one.Wide(), now); err == nil {
-			return one, sql, true
-		}
-	}
-	return p, "", false
-}
-
 // RowNumbers writes the statement that finds the rows of a table for which the conditions
 // of a plan hold.
 func (v *Vocabulary) RowNumbers(p Plan, now time.Time) (string, error) {
@@ -105,16 +78,8 @@ func (w *writer) any() string {
 	switch w.Do {
 	case Profile:
 		return "SELECT " + strings.Join(w.Show, ", ") + " FROM my_profile"
-	case Gaps:
-		return w.gaps()
-	case Interval:
-		return w.interval()
 	case Untried:
 		return w.untried()
-	case Shift:
-		return w.shift()
-	case Also:
-		return w.also()
 	case List, Lookup, First, Last, Extreme:
 		return w.rows()
 	}
@@ -373,28 +338,6 @@ func (w *writer) both() string {
 	return "SELECT " + sides[0] + " AS mine, " + sides[1] + " AS everyone"
 }
 
-// gaps lists the periods from the first to the last in which there is nothing.
-func (w *writer) gaps() string {
-	had := w.write(query{cols: []string{w.sql(w.By[0])}, where: w.of(Plan{Where: w.Where}).conditions()})
-	from, to := "(SELECT MIN("+w.s.Month+") FROM "+w.s.From+")", "(SELECT MAX("+w.s.Month+") FROM "+w.s.From+")"
-	if len(w.When) > 0 {
-		span := w.When[0]
-		if !span.From.IsZero() {
-			from, to = edge("month", span.From), edge("month", w.now)
-		}
-		if !span.To.IsZero() && span.To.Before(w.now) {
-			to = edge("month", span.To)
-		}
-	}
-	period := map[string]string{"month": "m", "year": yearOf("m"), "quarter": quarterOf("m")}[w.By[0]]
-	what := "DISTINCT " + as(period, w.By[0])
-	if w.Stat == Count {
-		what = "COUNT(DISTINCT " + period + ") AS n"
-	}
-	return "WITH RECURSIVE months(m) AS (SELECT " + from + " UNION ALL SELECT strftime('%Y-%m', m || '-01', '+1 month') FROM months WHERE m < " + to + ") " +
-		"SELECT " + what + " FROM months WHERE " + period + " NOT IN (" + had + ") ORDER BY 1"
-}
-
 // untried lists what the catalogue has and the guest never bought; with an order it is that
 // of everybody's figures, or of the guest's own styles.
 func (w *writer) untried() string {
@@ -418,64 +361,6 @@ func (w *writer) untried() string {
 	case w.Measure == "units": // of each style, what the guest has bought
 		q.cols = append(q.cols, "br.name AS brewery", "b.style", "(SELECT SUM(p.quantity) FROM my_purchases p JOIN beers o ON o.id = p.beer_id WHERE o.style = b.style) AS units")
 		q.from, q.order = w.from("b. br."), []string{"4 DESC", "1"}
-	case w.Measure != "":
-		m := w.sql(w.Measure)
-		q.cols, q.order = append(q.cols, as(m, w.Measure)), []string{m + direction(w.Order), c}
-	}
-	return w.write(q)
-}
-
-// also writes the statement that lists the beers which buyers of a beer buy besides.
-func (w *writer) also() string {
-	var where []string
-	for _, c := range w.Where {
-		if c.Field != "beer" && c.Field != "style" && c.Field != "brewery" {
-			return w.cannot(NotPublished, c.Field)
-		}
-		catalogue := writer{s: beers, err: w.err}
-		where = append(where, "a.beer IN ("+catalogue.write(query{cols: []string{"b.name"}, where: []string{catalogue.condition(c)}})+")")
-	}
-	return w.write(query{
-		cols: []string{"a.also AS beer", "MAX(a.clients) AS clients"}, from: "all_also_bought a", where: where,
-		group: []string{"a.also"}, order: []string{"2 DESC", "1"}, limit: w.Top,
-	})
-}
-
-// interval writes the longest time between two rows, in days, or the mean.
-func (w *writer) interval() string {
-	day := "substr(" + w.s.Moment + ", 1, 10)"
-	before := "LAG(" + day + ") OVER (ORDER BY " + w.s.Moment + ")"
-	days := w.write(query{
-		cols:  []string{as(before, "from"), as(day, "to"), "julianday(" + day + ") - julianday(" + before + ") AS days"},
-		where: w.conditions(),
-	})
-	if w.Stat == Mean {
-		return "SELECT AVG(days) AS days FROM (" + days + ")"
-	}
-	return `SELECT "from", "to", days FROM (` + days + ") WHERE days IS NOT NULL ORDER BY days" + direction(w.Order) + ", 1 LIMIT 1"
-}
-
-// shift writes the figure of each group in both times, and by how much it changed.
-func (w *writer) shift() string {
-	q := query{where: w.conditions(), limit: w.Top}
-	w.group(&q)
-	x := w.amount(w.Measure)
-	sum := func(s Span) string { return "SUM(CASE WHEN " + w.during(s) + " THEN " + x + " ELSE 0 END)" }
-	earlier, later := sum(w.When[0]), sum(w.When[1])
-	q.cols = append(q.cols, earlier+" AS earlier", later+" AS later", later+" - "+earlier+" AS change")
-	switch w.Order {
-	case Desc:
-		q.having, q.order = []string{later + " > " + earlier}, []string{"4 DESC", "1"}
-	case Asc:
-		q.having, q.order = []string{later + " < " + earlier}, []string{"4", "1"}
-	default:
-		if w.s.Cube != "" {
-			return w.cannot(NotPublished, "shift.gone.label")
-		}
-		q.having, q.order = []string{earlier + " > 0", later + " = 0"}, []string{"2 DESC", "1"}
-	}
-	if w.s.Cube != "" { // a group that is missing on one side may be there, with few clients
-		q.having = append(q.having, earlier+" > 0", later+" > 0")
 	}
 	return w.write(q)
 }

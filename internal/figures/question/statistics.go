@@ -13,10 +13,7 @@ type dimension struct{ name, sql string }
 // statistics writes statistics of a measure, for each group if there are any. more are
 // conditions besides those of the plan.
 func (w *writer) statistics(more ...string) string {
-	switch {
-	case w.Then == Slope:
-		return w.slope()
-	case w.Then == Change && len(w.By) == 1 && periodMonths[w.By[0]] > 0 && len(w.When) == 1 && !w.When[0].From.IsZero() && w.When[0].whole():
+	if w.Then == Change && len(w.By) == 1 && periodMonths[w.By[0]] > 0 && len(w.When) == 1 && !w.When[0].From.IsZero() && w.When[0].whole() {
 		return w.changes()
 	}
 	w.addPeriods()
@@ -36,12 +33,8 @@ func (w *writer) statistics(more ...string) string {
 	w.named(&q, w.value)
 	w.then(&q, value, dims)
 	w.sort(&q, len(dims))
-	switch {
-	case w.Each != "":
+	if w.Each != "" {
 		return w.topOfEach(q, dims, value)
-	case w.Do == CountGroups:
-		q.order = nil
-		return "SELECT COUNT(*) AS n FROM (" + w.write(q) + ")"
 	}
 	return w.write(q)
 }
@@ -62,7 +55,7 @@ func (w *writer) group(q *query) (dims []dimension) {
 			by = strconv.Itoa(i + 1)
 		}
 		q.group = append(q.group, by)
-		if strings.HasPrefix(d.sql, "a.") && (w.Top > 0 || w.Do == Shift || isPeriod(name)) { // cells of few clients are published together, as "other"
+		if strings.HasPrefix(d.sql, "a.") && (w.Top > 0 || isPeriod(name)) { // cells of few clients are published together, as "other"
 			q.where = append(q.where, d.sql+" <> 'other'")
 		}
 		dims = append(dims, d)
@@ -300,14 +293,6 @@ func (w *writer) share(value string, where []string) string {
 	}
 	all := whole.write(query{cols: []string{whole.value(w.main())}, where: whole.conditions()})
 	return "SELECT 100.0 * " + part + " / (" + all + ") AS percent"
-}
-
-// slope writes by how much a figure rises from one period to the next, by least squares.
-func (w *writer) slope() string {
-	line := w.of(w.Plan)
-	line.Then, line.Order, line.Top = "", "", 0
-	sums := "SELECT ROW_NUMBER() OVER (ORDER BY " + ident(w.By[0]) + ") * 1.0 AS i, " + ident(w.name(w.main())) + " AS v FROM (" + line.statistics() + ")"
-	return "SELECT (COUNT(*) * SUM(i * v) - SUM(i) * SUM(v)) / (COUNT(*) * SUM(i * i) - SUM(i) * SUM(i)) AS slope FROM (" + sums + ")"
 }
 
 // kinds is the SQL of which of several values of a condition a column counts with.

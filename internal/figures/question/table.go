@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -56,25 +55,12 @@ func Table(name string, columns []Column) *Vocabulary {
 		}
 	}
 	s.clock("")
-	times := slices.IndexFunc(columns, func(c Column) bool { return c.Kind == Text && ofTimes(c.Values) })
-	switch hour := s.field("hour"); {
-	case hour == nil || slices.Contains(s.Row, "hour"):
-	case times >= 0:
-		at := s.field(columns[times].Name).SQL
-		hour.SQL = "substr('0' || " + at + ", instr(" + at + ", ':') - 1, 2)" // "9:30"
-	case !slices.ContainsFunc(columns, func(c Column) bool { return c.Kind == Date && !c.Daily }):
+	if daily := !slices.ContainsFunc(columns, func(c Column) bool { return c.Kind == Date && !c.Daily }); daily && !slices.Contains(s.Row, "hour") {
 		s.Fields = slices.DeleteFunc(s.Fields, func(f Field) bool { return f.Name == "hour" })
 	}
 	v.nameFields()
 	return v
 }
-
-// ofTimes reports whether texts are all times of a day: "19:05".
-func ofTimes(values []string) bool {
-	return len(values) > 0 && !slices.ContainsFunc(values, func(x string) bool { return !timeOfDay().MatchString(x) })
-}
-
-var timeOfDay = pattern.Of(`^\d{1,2}:\d{2}(?::\d{2})?$`)
 
 // maxWords of a value that is found by some of them: longer ones are sentences, not names.
 const maxWords = 8

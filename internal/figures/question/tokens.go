@@ -238,19 +238,11 @@ func (v *Vocabulary) find(said string, words []token, i, n int) []value {
 func (v *Vocabulary) rowNouns(toks []token) {
 	var before token
 	for i, t := range toks {
-		if i+2 < len(toks) && t.field != "" && slices.Contains(v.lexicon.of(t.text), "total") && (toks[i+1].field != "" || toks[i+1].has("of") && toks[i+2].field != "") { // "total do valor"
-			toks[i].is, toks[i].field = v.lexicon.of(t.text), ""
-		}
-		if t.has("row") && lang.Fold(t.field) == t.text {
+		if t.has("row") {
 			toks[i].is = nil
-		} else if t.has("row") {
-			many := t.plural() && before.has("most", "least", "number")
-			one := !t.plural() && before.has("by") && slices.ContainsFunc(toks[:i], func(t token) bool { return t.has("stat") || t.field != "" })
-			bound := i == 0 && slices.ContainsFunc(toks, func(t token) bool { return t.has("number") }) && !slices.ContainsFunc(toks, func(t token) bool { return t.has("by", "total", "compare") })
-			if t.field == "" || many || one || bound || before.has("howmany", "percent", "list", "which", "last", "first", "without") {
+			counted := before.has("howmany", "percent", "list", "which", "last", "first", "without", "number") || t.plural() && before.has("most", "least")
+			if lang.Fold(t.field) != t.text && (t.field == "" || counted) {
 				toks[i].is, toks[i].field = []string{"rows"}, ""
-			} else {
-				toks[i].is = nil
 			}
 		}
 		if t.means() {

@@ -62,15 +62,12 @@ type cubeNames func() map[string]bool
 // readCubeNames reads the list of tables until it is there.
 func readCubeNames(ctx context.Context, query Query) cubeNames {
 	var mu sync.Mutex
-	known := map[string]bool{}
+	var known map[string]bool
 	return func() map[string]bool {
 		mu.Lock()
 		defer mu.Unlock()
-		if len(known) == 0 {
-			tables := map[string]bool{}
-			if pages(ctx, query, "SELECT name FROM all_tables ORDER BY name", func(row []string) { tables[row[0]] = true }) == nil {
-				known = tables
-			}
+		if tables := map[string]bool{}; len(known) == 0 && pages(ctx, query, "SELECT name FROM all_tables ORDER BY name", func(row []string) { tables[row[0]] = true }) == nil {
+			known = tables
 		}
 		return known
 	}

@@ -37,12 +37,11 @@ var unitMonths = map[string]int{"month": 1, "quarter": 3, "half": 6, "year": 12}
 type timeReader struct {
 	toks  []token
 	now   time.Time
-	of    Span   // the time of the last answer: a month without a year is of its year
-	found Cond   // the period that it named, for "that month"
-	table bool   // March is that of every year in which there are rows, and rows may have hours
-	rows  Span   // of a table: from its first day to its last
-	hours *Cond  // that are said
-	unit  string // of the last times that were said: month of "the last 3 months"
+	of    Span  // the time of the last answer: a month without a year is of its year
+	found Cond  // the period that it named, for "that month"
+	table bool  // March is that of every year in which there are rows, and rows may have hours
+	rows  Span  // of a table: from its first day to its last
+	hours *Cond // that are said
 }
 
 // atom is a time that is said, and by which tokens.
@@ -161,18 +160,10 @@ func (r *timeReader) mean(a *atom) bool {
 		}
 		r.ofYear(a, func(y int) Span { return months(y, time.Month((at-1)*size+1), size) })
 		return (size == 3 || size == 6) && at*size <= 12
-	case "season": // the first of a quarter, a month before it
-		r.ofYear(a, func(y int) Span { return months(y, time.Month(3*(a.at["SEASON"]+a.at["LEAF"])), 3) })
-		if what == "gone" && a.To.After(r.now) {
-			a.Span = a.in(a.From.Year() - 1)
-		}
 	case "year":
 		a.Span = yearSpan(n[0])
 	case "back":
 		a.Span = r.running(unit, back)
-		if y := r.of.From.Year(); what == "whole" && unit == "year" && y > 1 && y == r.of.To.Year() {
-			a.Span = yearSpan(y)
-		}
 	case "that":
 		s, ok := spanOf(strings.Join(r.found.Values, " "))
 		if a.Span = s; !ok || r.found.Field != unit {
@@ -180,21 +171,12 @@ func (r *timeReader) mean(a *atom) bool {
 			return !r.is(a.start, "far") // "nesse mês" is the running one, "that month" none
 		}
 	case "lately":
-		a.Span, r.unit = r.lately(unit, n[0]), unit
-	case "prior": // "o ano anterior", "os três meses anteriores": of the last answer, or of now
-		by, unit := max(n[0], 1), cmp.Or(unit, r.unit, "month")
-		size := unitMonths[unit]
-		switch {
-		case r.of.closed() && by*size >= r.of.months():
-			a.Span = months(r.of.From.Year(), r.of.From.Month()-time.Month(by*size), r.of.months())
-		case n[0] > 0:
-			a.Span = r.lately(unit, n[0]).besideBefore(r.now, false)[0]
-		default:
-			a.Span = r.running(unit, 1)
+		days := map[string]int{"day": n[0], "week": 7 * n[0]}[unit]
+		a.Span = Span{From: r.now.AddDate(0, -n[0]*size, -days)}
+	case "prior": // "o ano anterior": than the time of the last answer, or than now
+		if a.Span = r.running(unit, 1); r.of.closed() && size >= r.of.months() {
+			a.Span = months(r.of.From.Year(), r.of.From.Month()-time.Month(size), r.of.months())
 		}
-	case "start":
-		a.Span = months(cmp.Or(a.at["Y"], r.now.Year()), 1, 1)
-		return unit == "" || unit == "year"
 	}
 	return true
 }
@@ -238,12 +220,6 @@ func (r *timeReader) running(unit string, n int) Span {
 	return Span{From: t, To: t}
 }
 
-// lately is the last so many units of time, counted back from today.
-func (r *timeReader) lately(unit string, n int) Span {
-	days := map[string]int{"day": n, "week": 7 * n}[unit]
-	return Span{From: r.now.AddDate(0, -n*unitMonths[unit], -days)}
-}
-
 // read reads the times of the tokens, and makes one token of those that say one.
 func (r *timeReader) read() (all []Span) {
 	r.clock()
@@ -254,13 +230,6 @@ func (r *timeReader) read() (all []Span) {
 		} else if a := r.atom(i); a.end > i {
 			r.mark(a.start, a.end)
 			said, i = append(said, a), a.end-1
-		}
-	}
-	if n := len(said); n > 0 { // "this year or the last"
-		a := said[n-1]
-		if j := r.skip(a.end+1, "filler"); r.is(a.end, "to", "or") && r.is(j, "last", "gone", "earlier") && !slices.ContainsFunc(said, func(o atom) bool { return o.start == j }) {
-			r.mark(a.end, j+1)
-			said = append(said, atom{Span: a.previous(), start: j, end: j + 1})
 		}
 	}
 	for _, s := range r.combine(said) {
@@ -331,28 +300,25 @@ func (r *timeReader) combine(all []atom) (spans []Span) {
 	return spans
 }
 
-// sameOf is the same part of the year at a as the time before it, and from which token on that is
-// said: "the same period of 2024", "o primeiro trimestre de 2025 … o de 2024".
+// sameOf is the same part of the year at a as the time before it, or as that of the last answer, and from which token on
+// that is said: "the same period of 2024".
 func (r *timeReader) sameOf(a atom, before []Span) (Span, int) {
-	i, n := r.back(a.start, "filler"), len(before)
+	of, i := r.of, r.back(a.start, "filler")
+	that := false // "o primeiro trimestre de 2025 … o de 2024"
+	if n := len(before); n > 0 {
+		of, that = before[n-1], r.is(a.start-1, "from") && r.is(a.start-2, "article")
+	}
 	stretch := r.is(i, "stretch")
 	if stretch {
 		i--
 	}
-	same := r.is(i, "same") && (stretch || n > 0) || stretch && r.is(i, "this")
-	switch {
-	case a.year() == 0:
-	case n == 0 && same && r.of.closed() && r.of.year() == 0:
-		return r.of.in(a.year()), i
-	case n > 0 && before[n-1].closed() && before[n-1].year() == 0 && (same || r.is(a.start-1, "from") && r.is(a.start-2, "article")):
-		return before[n-1].in(a.year()), i
-	case same && a.year() < r.now.Year() && (n == 0 || before[n-1].year() == r.now.Year()):
-		if n > 0 {
-			before[n-1] = before[n-1].soFar(r.now, false)
-		}
-		return yearSpan(r.now.Year()).soFar(r.now, false).in(a.year()), i
+	if a.year() == 0 || !that && !r.is(i, "same") && !(stretch && r.is(i, "this")) {
+		return Span{}, -1
 	}
-	return Span{}, -1
+	if of.From.IsZero() || of.year() == r.now.Year() { // as far as the year is over
+		of = yearSpan(r.now.Year()).soFar(r.now, false)
+	}
+	return of.in(a.year()), i
 }
 
 var hourForm = pattern.Of(`^(\d{1,2})(h|hs|hrs|am|pm)(\d\d)?$`)

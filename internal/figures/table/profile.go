@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -175,7 +176,6 @@ type Correlation struct {
 	Defined      bool // false when there are fewer than two, or one column is constant
 	Pearson      float64
 	Spearman     float64      // of ranks; equal values share theirs
-	Slope        float64      // of the line of least squares: how much B rises with A
 	Points       [][2]float64 // of the rows, at most 2,000, evenly taken
 }
 
@@ -183,12 +183,9 @@ const maxPoints = 2000
 
 // Correlation compares two columns over the rows that have both.
 func (t *Table) Correlation(a, b string) (*Correlation, error) {
-	ca, err := t.column(a, Number)
-	if err != nil {
-		return nil, err
-	}
-	cb, err := t.column(b, Number)
-	if err != nil {
+	ca, err1 := t.column(a, Number)
+	cb, err2 := t.column(b, Number)
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
 	var xs, ys []float64
@@ -200,8 +197,6 @@ func (t *Table) Correlation(a, b string) (*Correlation, error) {
 	r := &Correlation{A: ca.Name, B: cb.Name, UnitA: ca.Unit, UnitB: cb.Unit, Count: len(xs)}
 	if r.Pearson, r.Defined = pearson(xs, ys); r.Defined {
 		r.Spearman, _ = pearson(ranks(xs), ranks(ys))
-		mx, my := momentsOf(xs), momentsOf(ys)
-		r.Slope = finite(r.Pearson * (my.sd / mx.sd))
 	}
 	n := min(len(xs), maxPoints)
 	for i := range n {

@@ -27,8 +27,7 @@ const (
 
 // Options change how a file is read. The zero Options detect everything.
 type Options struct {
-	Types    map[string]Kind // of columns, by name, whatever they look like
-	Progress func(rows int)  // called now and then with the rows read so far; may be nil
+	Types map[string]Kind // of columns, by name, whatever they look like
 }
 
 // What is wrong with a file.
@@ -160,9 +159,6 @@ func (rd *reader) rows(ctx context.Context, next func() (records.Record, error))
 			return fmt.Errorf("reading the table: %w", ctx.Err())
 		}
 		rec, err := next()
-		if rd.Progress != nil && (n%65536 == 0 || err == io.EOF) {
-			rd.Progress(t.Rows)
-		}
 		switch {
 		case err == io.EOF:
 			return nil

@@ -139,8 +139,7 @@ func (t *Table) Set(row int, name, value string) (*Table, error) {
 func (t *Table) column(name string, kinds ...Kind) (*column, error) {
 	i := slices.IndexFunc(t.columns, func(c *column) bool { return c.Name == name })
 	if i < 0 {
-		folded := lang.Fold(name)
-		i = slices.IndexFunc(t.columns, func(c *column) bool { return lang.Fold(c.Name) == folded })
+		i = slices.IndexFunc(t.columns, func(c *column) bool { return lang.Fold(c.Name) == lang.Fold(name) })
 	}
 	if i < 0 {
 		return nil, fmt.Errorf("%w: %q", ErrColumn, name)

@@ -50,7 +50,7 @@ type askFacts struct {
 	asked    string
 	sql      string
 	plan     question.Plan // empty: a model wrote the statement
-	part     string        // of the question, for which it is declined or only nearly answered
+	part     string        // of the question, for which it is declined
 	kinds    []string      // what columns are shown as, where their names do not tell
 	source   ui.Source
 	currency string // of amounts, if it is not the sample's
@@ -207,17 +207,12 @@ func plansOf(s *scene.Scene, v *question.Vocabulary, text string, now time.Time)
 	return plans, no
 }
 
-// byPlan writes the statement of a plan, or of what is published nearest to it, and runs it.
+// byPlan writes the statement of a plan, and runs it.
 func (a *Advisor) byPlan(ctx context.Context, s *scene.Scene, v *question.Vocabulary, p question.Plan, now time.Time, f *askFacts) (err error) {
 	f.sql, err = v.Write(p.Wide(), now)
 	if no, ok := errors.AsType[*question.Cannot](err); ok {
-		near, sql, found := v.Nearest(p, now)
-		f.part = no.Part
-		if no.Why != question.NotPublished || !found {
-			f.Declined = no.Why
-			return nil
-		}
-		p, f.sql, err = near, sql, nil
+		f.Declined, f.part = no.Why, no.Part
+		return nil
 	}
 	if err != nil {
 		return err
@@ -280,9 +275,6 @@ func (f *askFacts) addRows() {
 	f.Nothing = len(f.Rows) == 0
 	if f.plan.About != "" {
 		f.Text = a.Text()
-	}
-	if f.part != "" && !f.Nothing {
-		f.Text = a.Why(&question.Cannot{Why: question.OnlyNear, Part: f.part}) + "\n" + f.Text
 	}
 }
 

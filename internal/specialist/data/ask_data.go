@@ -51,13 +51,17 @@ type tableOut struct {
 	Columns []string `json:"columns"`
 }
 
-// How much is told of a table.
+// How much is told of a table, and what a statement of a model's may take.
 const (
 	maxFacts  = manyFigures + 2 // a column each, what the table has, and how many more there are
 	maxTables = 10
 	maxNamed  = 40 // columns, or values of one
 
 	wordsNaming = 4 // a table, and no more: "da tabela de vendas"
+
+	sqlTimeout = 5 * time.Second
+	sqlTold    = 60 // rows of its result
+	sqlKept    = 200
 )
 
 func (s *Statistician) askDataTool() (agent.Tool, error) {
@@ -65,8 +69,8 @@ func (s *Statistician) askDataTool() (agent.Tool, error) {
 }
 
 func (s *Statistician) askData(ctx context.Context, in askDataIn) (askDataOut, error) {
-	sql, words := strings.TrimSpace(in.SQL) != "", strings.TrimSpace(in.Question) != ""
-	if !sql && !words && in.Table == "" {
+	sql := strings.TrimSpace(in.SQL) != ""
+	if !sql && strings.TrimSpace(in.Question) == "" && in.Table == "" {
 		return s.listed(ctx)
 	}
 	q, err := s.about(ctx, &in)
@@ -194,13 +198,6 @@ func declined(v *question.Vocabulary, err error, l lang.Language) string {
 	return cmp.Or(v.Answer(question.Plan{}, nil, nil, l, "").Why(no), texts.In(l).Data.NotUnderstood)
 }
 
-// What a statement of a model's may take, and how much of what it finds is told and kept.
-const (
-	sqlTimeout = 5 * time.Second
-	sqlTold    = 60
-	sqlKept    = 200
-)
-
 // sql runs a statement that a model wrote. It reads the rows of one table and can reach nothing
 // else; its result can be drawn.
 func (q *inquiry) sql(ctx context.Context, in askDataIn) (askDataOut, error) {
@@ -224,8 +221,8 @@ func (q *inquiry) sql(ctx context.Context, in askDataIn) (askDataOut, error) {
 	case len(rows) > sqlTold:
 		q.out.Notes = []string{fmt.Sprintf("%d of %d rows, or more", sqlTold, len(rows))}
 	}
-	fs := scene.Figures{Title: cmp.Or(in.Question, q.Name), Columns: columns, Rows: rows}
-	return q.out, errors.Join(q.scene.Save(askedNote, asked{Table: q.Name, Plan: question.Plan{About: q.Name, Do: question.Summary}}), q.scene.Save(figuresNote, fs))
+	plan := question.Plan{About: q.Name, Do: question.Summary}
+	return q.out, errors.Join(q.scene.Save(askedNote, asked{Table: q.Name, Plan: plan}), q.scene.Save(figuresNote, scene.Figures{Title: cmp.Or(in.Question, q.Name), Columns: columns, Rows: rows}))
 }
 
 // cellOf writes a value: a number with at most two decimals.
@@ -273,17 +270,14 @@ func (f Source) header(l lang.Language) askDataOut {
 // head says whose rows were looked at, and how many.
 func (out askDataOut) head(w *texts.Words) string {
 	one, many, _ := strings.Cut(w.Figures["count.rows"], ", ")
-	if out.Rows != "1" {
-		one = many
-	}
-	switch rows := out.Rows + " " + one; out.Whose {
+	rows := out.Rows + " " + map[bool]string{true: one, false: many}[out.Rows == "1"]
+	switch out.Whose {
 	case ofHouse:
 		return fmt.Sprintf(w.Data.From, out.Table, rows)
 	case ofSample:
 		return fmt.Sprintf(w.Data.FromSample, rows)
-	default:
-		return fmt.Sprintf(w.Data.FromOwn, rows)
 	}
+	return fmt.Sprintf(w.Data.FromOwn, rows)
 }
 
 func cleaned(facts []string) []string {
@@ -300,13 +294,12 @@ func sayData(out askDataOut, l lang.Language) string {
 	if len(out.Which) > 0 {
 		return fmt.Sprintf(w.Data.Which, w.Either(out.Which))
 	}
-	if out.Whose == "" {
-		var lines []string
-		for _, t := range out.Tables {
-			lines = append(lines, askDataOut{Table: t.Name, Whose: cmp.Or(t.Whose, ofHouse), Rows: t.Rows}.head(w)+" "+w.List(t.Columns)+".")
-		}
-		return cmp.Or(strings.Join(lines, "\n"), w.Data.NoTable)
+	if out.Whose != "" {
+		return strings.Join(slices.Concat([]string{out.head(w)}, out.Notes, out.Facts, out.Result), "\n")
 	}
-	lines := append([]string{out.head(w)}, out.Notes...)
-	return strings.Join(slices.Concat(lines, out.Facts, out.Result), "\n")
+	var lines []string
+	for _, t := range out.Tables {
+		lines = append(lines, askDataOut{Table: t.Name, Whose: cmp.Or(t.Whose, ofHouse), Rows: t.Rows}.head(w)+" "+w.List(t.Columns)+".")
+	}
+	return cmp.Or(strings.Join(lines, "\n"), w.Data.NoTable)
 }

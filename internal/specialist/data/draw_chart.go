@@ -32,7 +32,6 @@ type drawChartOut struct {
 	Title    string     `json:"title"`
 	Type     chart.Kind `json:"type"`
 	Points   int        `json:"points"`
-	LeftOut  int        `json:"left_out,omitempty"` // of the points: more than can be seen
 	Largest  *value     `json:"largest,omitempty"`
 	Smallest *value     `json:"smallest,omitempty"`
 	Fact     string     `json:"fact,omitempty"`
@@ -50,8 +49,7 @@ type value struct {
 }
 
 const (
-	maxDrawn = 25 // bars that package chart draws
-	maxTold  = 24 // points that are told with their values
+	maxTold = 24 // points that are told with their values
 )
 
 // What to do before something can be drawn.
@@ -100,8 +98,9 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 	sc := scene.From(ctx)
 	var fs scene.Figures
 	there := sc.Load(figuresNote, &fs) && len(fs.Rows) > 0
-	if there && lang.Fold(of) == lang.Fold(fs.Title) {
-		of = ""
+	back := pointsBack(of) || there && lang.Fold(of) == lang.Fold(fs.Title)
+	if back && there {
+		return s.lastFigure(ctx, fs)
 	}
 	var plans []question.Plan
 	q, err := s.about(ctx, &askDataIn{Question: of, Table: table})
@@ -109,10 +108,10 @@ func (s *Statistician) meantFigure(ctx context.Context, of, table string) (chart
 		plans, err = q.plans(of)
 	}
 	_, cannot := errors.AsType[*question.Cannot](err)
-	switch unnamed := pointsBack(of); {
-	case there && (unnamed || cannot || errors.Is(err, ErrNone)):
+	switch unknown := back || cannot || errors.Is(err, ErrNone); {
+	case unknown && there:
 		return s.lastFigure(ctx, fs)
-	case unnamed || cannot || errors.Is(err, ErrNone):
+	case unknown:
 		return chart.Figure{}, Source{}, errNothing
 	case err != nil:
 		return chart.Figure{}, Source{}, err
@@ -218,7 +217,6 @@ func drawnFacts(f chart.Figure) drawChartOut {
 	unit, w := f.Y.Unit, texts.In(f.Language)
 	if f.Kind == chart.Bar || f.Kind == chart.Ring {
 		unit = f.X.Unit
-		out.LeftOut = max(0, len(numbers)-maxDrawn)
 	}
 	say := func(i int) *value { return &value{labels[i], amounts(w, unit, numbers[i])[0].(string)} }
 	low, high := -1, -1
@@ -264,21 +262,17 @@ func sayChart(out drawChartOut, l lang.Language) string {
 
 // drawnAs returns a figure of bars or a line in another form, if it has the numbers for it.
 func drawnAs(f chart.Figure, form string) chart.Figure {
-	to := f.Kind
+	is := func(word string) bool { return chartWords[word][form] }
+	single := len(f.Series) == 0
 	switch {
 	case f.Kind != chart.Bar && f.Kind != chart.Line:
 		return f
-	case chartWords["histogram"][form] && len(f.Series) == 0:
+	case is("histogram") && single:
 		return binned(f)
-	case chartWords["bar"][form], chartWords["pie"][form]:
-		to = chart.Bar
-	case chartWords["line"][form]:
-		to = chart.Line
+	case f.Kind == chart.Bar && is("line"), f.Kind == chart.Line && (is("bar") || is("pie")):
+		f.Kind, f.X, f.Y = map[chart.Kind]chart.Kind{chart.Bar: chart.Line, chart.Line: chart.Bar}[f.Kind], f.Y, f.X
 	}
-	if to != f.Kind {
-		f.Kind, f.X, f.Y = to, f.Y, f.X
-	}
-	if chartWords["pie"][form] && len(f.Series) == 0 {
+	if is("pie") && single {
 		return shares(f)
 	}
 	return f
