@@ -49,7 +49,6 @@ type ChosenFacts struct {
 	Unsafe    string `json:"not_chosen_because,omitempty"`
 	NotFor    string `json:"not_for,omitempty"` // who else is at the table must not eat there
 	Dropped   bool   `json:"dropped,omitempty"`
-	Only      bool   `json:"only_one_shown,omitempty"` // another was pointed at
 	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
 	Said []string `json:"said_before,omitempty"` // sample_cannot_be_booked: need not be said again
@@ -80,15 +79,13 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	t := loadPlan(s)
 	c, err := p.find(ctx, t, in.Place, in.Kind)
 	switch {
-	case errors.Is(err, errOnly) && in.Ask != "":
-		f.Only = true
-	case errors.Is(err, errWhich), errors.Is(err, errOnly):
+	case errors.Is(err, errWhich):
 		return t.whichOne(in.Kind, in.Ask), nil
 	case err != nil:
 		return f, err
 	}
 	t.Last = c.ID
-	f = ChosenFacts{Only: f.Only, Name: c.Name, ID: c.ID, What: c.Sort(), Place: c.Spot.Name}
+	f = ChosenFacts{Name: c.Name, ID: c.ID, What: c.Sort(), Place: c.Spot.Name}
 	if in.Ask != "" {
 		f.tell(t, c, s)
 		f.answer(in.Ask)
@@ -169,44 +166,40 @@ func kindMeant(text string) string {
 // errWhich is about words that mean none of the places that were shown, or several.
 var errWhich = errors.New("which place is meant is to be asked")
 
-// errOnly is about a place of a list beyond its only one.
-var errOnly = errors.New("there is only one")
-
 // find returns the place that is meant of those that were shown, or else of
 // those that there are where the trip goes. said is the kind in words: of a kind of
 // lodging "o segundo" is the second hotel.
 func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, error) {
 	kind := kindMeant(said)
 	all, shown := t.offered(kind), t.shown(said)
-	if ref == "" && len(kindsNamed(said)) > 0 { // "o hotel"
-		all = shown
-	}
 	if ref == "" {
+		if len(kindsNamed(said)) > 0 { // "o hotel"
+			all = shown
+		}
 		return t.spokenOf(slices.Concat(all, t.chosen(kind, "")), shown)
 	}
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
 	n, cheap, dear := choice.Ordinal(lang.Fold(ref)), means("cheap", ref), means("dear", ref)
+	if cheap || dear {
+		shown, n = t.byCost(shown, dear), max(n, 1)
+	}
 	switch {
-	case n == 0 && !cheap && !dear:
+	case n == 0:
+		return p.elsewhere(ctx, t, ref, kind, all)
 	case len(shown) == 0:
 		return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
-	case cheap || dear:
-		all := t.byCost(ofKinds(t.beside(shown), said), dear)
-		if n = max(n, 1); n > len(all) {
-			return option{}, errWhich
-		}
-		return all[n-1], nil
-	case n > len(shown) && len(shown) == 1: // the only one
-		return shown[0], errOnly
 	case n > len(shown):
 		return option{}, errWhich
 	case n < 0:
 		return shown[len(shown)-1], nil
-	default:
-		return shown[n-1], nil
 	}
+	return shown[n-1], nil
+}
+
+// elsewhere returns the place of a name that was not shown, of those that there are where the trip goes.
+func (p *Planner) elsewhere(ctx context.Context, t plan, name, kind string, shown []option) (option, error) {
 	for _, sort := range []string{places.Lodging, places.Restaurant} {
 		if t.Place == nil || kind != "" && kind != sort {
 			continue
@@ -215,13 +208,13 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 		if err != nil {
 			return option{}, err
 		}
-		if c, ok := byName(list{Spot: *t.Place, Places: found.Places}.options(), ref); ok {
+		if c, ok := byName(list{Spot: *t.Place, Places: found.Places}.options(), name); ok {
 			return c, nil
 		}
 	}
 	const most = 12
 	return option{}, fmt.Errorf("no place %q was shown, or several are called so; if there was no list call %s or %s first. Shown: %s",
-		ref, ListAccommodations, ListRestaurants, strings.Join(names(all)[:min(len(all), most)], "; "))
+		name, ListAccommodations, ListRestaurants, strings.Join(names(shown)[:min(len(shown), most)], "; "))
 }
 
 func names(all []option) (names []string) {
@@ -311,24 +304,6 @@ func (t plan) shown(said string) []option {
 		return nil
 	}
 	return ofKinds(t.Lists[i].options(), said)
-}
-
-// beside are the options of a list and of those of the other towns that were listed with it, to be
-// compared.
-func (t plan) beside(shown []option) (all []option) {
-	turn := 0
-	for _, l := range t.Lists {
-		if l.Kind != shown[0].Sort() || len(t.Stops) > 0 {
-			continue
-		}
-		if turn = max(turn, l.Turn); turn > 0 && l.Turn == turn { // the newest come first
-			all = append(all, l.options()...)
-		}
-	}
-	if len(all) == 0 {
-		return shown
-	}
-	return all
 }
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.

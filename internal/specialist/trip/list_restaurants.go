@@ -3,7 +3,6 @@ package trip
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -56,16 +55,11 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	}
 	w := in.mealWishes(s, t.last(places.Restaurant))
 	wish := places.Wish{Guests: t.People, Diets: w.never.Diets, Allergies: w.never.Allergies, Dislikes: w.never.Dislikes, BudgetPerson: max(0, t.MaxPerson)}
-	found, err := p.Places.Find(ctx, places.Restaurant, t.Place.Area, wish)
+	found, above, err := p.search(ctx, places.Restaurant, t.Place.Area, &wish)
 	if err != nil {
-		return f, fmt.Errorf("restaurants cannot be looked up just now, tell the guest: %w", err)
+		return f, err
 	}
-	if free := wish; len(found.Places) == 0 && wish.BudgetPerson > 0 { // those above the limit, if there are any
-		free.BudgetPerson = 0
-		if some, err := p.Places.Find(ctx, places.Restaurant, t.Place.Area, free); err == nil && len(some.Places) > 0 {
-			found, wish, w.cheap, f.Above = some, free, true, true
-		}
-	}
+	f.Above = above
 	if some := ofCuisine(found.Places, w.cuisine); len(some) > 0 {
 		found.Places = some
 	} else if w.cuisine != "" {
@@ -79,14 +73,11 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	shut := func(l places.Listing) bool { return closedOn(l.Hours, meal.Start) }
 	closed := slices.DeleteFunc(slices.Clone(found.Places), func(l places.Listing) bool { return !shut(l) })
 	found.Places = append(slices.DeleteFunc(found.Places, shut), closed...)
-	o := order{cheap: w.cheap, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Person }}
+	o := order{cheap: w.cheap || above, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Person }}
 	l := f.narrow(&t, list{Kind: places.Restaurant, Spot: *t.Place, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}, &found, o)
 	t.listed(l)
 	f.tell(&t, s, found, o)
 	f.UnknownWishes, f.MustNotsOpen = w.unknown, w.never.Unknown
-	if family := "family"; !s.Later && slices.Contains(named("wish", s.Message), family) && !slices.ContainsFunc(w.unknown, func(u string) bool { return slices.Contains(named("wish", u), family) }) {
-		f.UnknownWishes = append(f.UnknownWishes, family) // "for the kids too"
-	}
 	f.tellMeals(t, s, w.never, found.Places, meal.Start)
 	for _, x := range found.Places {
 		if x.Person != nil && wish.BudgetPerson > 0 {

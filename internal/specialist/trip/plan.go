@@ -69,13 +69,8 @@ type list struct {
 	For     []string         `json:"for,omitempty"`  // whose needs restaurants were looked at
 	Seen    []string         `json:"seen,omitempty"` // ids, of the lists before it too
 	Cuisine string           `json:"cuisine,omitempty"`
-	Cheap   bool             `json:"cheap,omitempty"` // the cheapest first
-	Day     ui.Date          `json:"day,omitempty"`   // of a meal
+	Day     ui.Date          `json:"day,omitempty"` // of a meal
 	Turn    int              `json:"turn,omitempty"`
-	People  int              `json:"people,omitempty"` // for whom lodgings were listed,
-	Rooms   int              `json:"rooms,omitempty"`
-	Nights  int              `json:"nights,omitempty"` // and for how long; 0: nobody had said all of it
-	Kinds   []places.Kind    `json:"kinds,omitempty"`
 
 	Lodgings    []places.Listing `json:"lodgings,omitempty"`    // where releases before
 	Restaurants []places.Listing `json:"restaurants,omitempty"` // had Places
@@ -181,9 +176,6 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	before := t
 	t.recall(s, now)
 	dates, wrong := readDates(in, t.stay(), now)
-	if days := dates.start.Sub(now); wrong == "" && before.Guess && !dates.start.IsZero() && days <= week && dates.start.Year() == now.Year() && slices.ContainsFunc(s.Said, staydate.NextYear) {
-		wrong = nextYear
-	}
 	if wrong != "" { // nothing of it holds
 		t = before
 	}
@@ -326,8 +318,8 @@ func (t plan) unfit(l places.Listing, s *scene.Scene) string {
 func (t plan) stayWish(s *scene.Scene) places.Wish {
 	nights := max(1, t.details().Nights())
 	w := t.party()
-	w.Nights, w.Kinds, w.BudgetNight, w.BudgetRoom = nights, t.Kinds, max(0, t.MaxNight)*t.heads(), max(0, t.MaxRoom)
-	if total := t.maxTotal() / float64(nights); total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
+	w.Nights, w.Kinds, w.BudgetNight, w.BudgetRoom = nights, t.Kinds, max(0, t.forAll(t.MaxNight)), max(0, t.MaxRoom)
+	if total := t.forAll(t.MaxTotal) / float64(nights); total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
 		w.BudgetNight = total
 	}
 	if t.MaxNight == 0 && t.MaxTotal == 0 && t.MaxRoom == 0 {
@@ -336,16 +328,13 @@ func (t plan) stayWish(s *scene.Scene) places.Wish {
 	return w
 }
 
-// heads is the factor of a limit: the number of people where the limit is for each of them, or 1.
-func (t plan) heads() float64 {
+// forAll is a limit of the whole party.
+func (t plan) forAll(limit float64) float64 {
 	if t.Each {
-		return float64(t.People)
+		return limit * float64(t.People)
 	}
-	return 1
+	return limit
 }
-
-// maxTotal is what the whole stay may cost the party; 0: not said.
-func (t plan) maxTotal() float64 { return t.MaxTotal * t.heads() }
 
 // listed puts a new list before the others. Of one kind and place the last is
 // kept, and of all a few: what was shown is chosen from soon.

@@ -417,52 +417,17 @@ func TestTheTotalIsAddedUpInCode(t *testing.T) {
 	d.has(d.call("trip_total", `{}`), "total", `"R$ 3.214,00"`)
 }
 
-func TestWithNothingChosenTheTotalIsOfThoseShown(t *testing.T) {
-	d := deskOf(t, planner())
-	listed := d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":2}`).items("items")
-	var named []scene.Thing
-	for _, i := range []int{1, 2} { // the answer names two of them
-		x, _ := d.scene.Thing("lodging", listed[i]["id"].(string))
-		if x.Total != listed[i]["total"] {
-			t.Errorf("%s is shown with a total of %q, want %v", x.Name, x.Total, listed[i]["total"])
-		}
-		named = append(named, x)
-	}
-	d.scene.Named(named)
-	f := d.call("trip_total", `{}`)
-	lines := f.items("lines")
-	if len(lines) != 2 || lines[0]["sum"] != named[1].Total || lines[1]["name"] != named[0].Name || lines[1]["per_person"] == nil {
-		t.Errorf("lines: %s, want the two that were named, with what each costs", f)
-	}
-	d.has(f, "not_chosen_yet", `["lodging","restaurants"]`, "total", "null")
-}
-
-// Of two towns that are compared each lodging that was named is counted, and what it leaves of
-// the budget.
-func TestOtherNightsAreCountedForEachPlaceNamed(t *testing.T) {
+func TestWithNothingChosenTheTotalIsAnExample(t *testing.T) {
 	d := deskOf(t, planner())
 	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-10","end_date":"2027-03-15","people":2,"max_total":2000}`)
-	d.call("list-accommodations", `{"place":"Fortaleza"}`)
-	var named []scene.Thing
-	for _, id := range []string{"natal-lodging-2", "fortaleza-lodging-6"} {
-		x, ok := d.scene.Thing("lodging", id)
-		if !ok {
-			t.Fatalf("%s is not shown: %v", id, d.scene.Shown)
-		}
-		named = append(named, x)
-	}
-	d.scene.Named(named)
-	f := d.call("trip_total", `{"nights":3}`)
+	f := d.call("trip_total", `{"nights":3,"per":["person"],"payers":4}`)
 	lines := f.items("lines")
-	if len(lines) != 2 {
-		t.Fatalf("lines: %s", f)
+	if len(lines) != 1 || lines[0]["example"] != true {
+		t.Fatalf("lines: %s, want the cheapest one", f)
 	}
-	for _, l := range lines {
-		if l["name"] == "Hotel Exemplo do Ipê" {
-			d.has(l, "place", `"Natal"`, "sum", `"R$ 840,00"`, "left", `"R$ 1.160,00"`)
-		}
-	}
-	d.has(f, "max_total", `"R$ 2.000,00"`)
+	d.has(lines[0], "name", `"Albergue Faz de Conta das Palmeiras"`, "beds", "2", "nights", "3", "sum", `"R$ 276,00"`)
+	d.has(f, "not_chosen_yet", `["lodging","restaurants"]`, "total", "null", "max_total", `"R$ 2.000,00"`, "left", `"R$ 1.724,00"`,
+		"share", `{"amount":"R$ 69,00","of":"R$ 276,00","payers":4,"per":["person"]}`)
 	d.call("list-accommodations", `{"place":"Natal","nights":2,"max_total":700}`)
 	d.call("choose_place", `{"place":"Hotel Exemplo do Ipê"}`)
 	d.has(d.call("trip_total", `{"nights":3}`), "total", `"R$ 840,00"`, "left", `"-R$ 140,00"`)
