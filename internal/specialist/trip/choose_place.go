@@ -30,17 +30,10 @@ type chooseIn struct {
 
 // ChosenFacts is what choose_place tells.
 type ChosenFacts struct {
-	Name    string `json:"name"`
-	ID      string `json:"id"`
-	What    string `json:"what"` // lodging or restaurant
-	Kind    string `json:"kind,omitempty"`
-	Place   string `json:"place,omitempty"` // the town
-	Address string `json:"address,omitempty"`
-	Hours   string `json:"hours,omitempty"`
-	StayCost
-	When      string `json:"when,omitempty"` // the days, and how many people
-	PerPerson string `json:"per_person,omitempty"`
-	ForAll    string `json:"for_all,omitempty"` // of a restaurant, for the party
+	PlaceFact
+	What      string `json:"what"`            // lodging or restaurant
+	Place     string `json:"place,omitempty"` // the town
+	When      string `json:"when,omitempty"`  // the days, and how many people
 	Site      ui.URL `json:"site,omitempty"`
 	Contact   string `json:"contact,omitempty"`    // site, phone_on_card, unknown
 	Sample    bool   `json:"sample,omitempty"`     // made up
@@ -55,8 +48,8 @@ type ChosenFacts struct {
 
 	Which   []string `json:"which,omitempty"` // places that may be meant: nothing is chosen
 	Ask     string   `json:"ask,omitempty"`   // which
-	About   string   `json:"asked,omitempty"` // booking, price, hours, address or contact; "other"
-	Also    []string `json:"also_asked,omitempty"`
+	Answers bool     `json:"answers,omitempty"`
+	Topics  []string `json:"asked,omitempty"`     // booking, price, hours, address, contact
 	Unknown string   `json:"not_known,omitempty"` // what nobody knows of it
 
 	card ui.Component
@@ -85,7 +78,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 		return f, err
 	}
 	t.Last = c.ID
-	f = ChosenFacts{Name: c.Name, ID: c.ID, What: c.Sort(), Place: c.Spot.Name}
+	f = ChosenFacts{PlaceFact: PlaceFact{Name: c.Name, ID: c.ID}, What: c.Sort(), Place: c.Spot.Name}
 	if in.Ask != "" {
 		f.tell(t, c, s)
 		f.answer(in.Ask)
@@ -132,9 +125,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 // what is said phones are struck out.
 func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	w := phrases{texts.In(s.Language)}
-	x := t.fact(c.Listing, w)
-	f.Kind, f.Address, f.Hours, f.StayCost, f.PerPerson, f.Site = cmp.Or(x.Kind, x.Cuisine), x.Address, x.Hours, x.StayCost, x.PerPerson, c.Site
-	f.ForAll = x.ForAll
+	f.PlaceFact, f.Site = t.fact(c.Listing, w), c.Site
 	if c.Sort() == places.Lodging {
 		if f.Problem = t.unfit(c.Listing, s); !t.open() {
 			f.When = t.facts(s.Language).When + ", " + w.Count(t.People, w.House.People)
@@ -308,29 +299,17 @@ func (t plan) shown(said string) []option {
 
 // whichOne asks which place is meant. What nobody knows of any is not asked.
 func (t plan) whichOne(said, ask string) (f ChosenFacts) {
-	if f.Ask, f.Which = "which", names(t.shown(said)); ask == "" {
-		return f
-	}
-	if f.answer(ask); f.About == "other" {
-		f.Ask, f.Which = "", nil
+	if f.answer(ask); ask == "" || len(f.Topics) > 0 {
+		f.Ask, f.Which = "which", names(t.shown(said))
 	}
 	return f
 }
 
-// answer says of a place what is asked, "booking" or "other" alone, and what of it nobody knows.
+// answer notes what is asked of a place, and what nobody knows of any.
 func (f *ChosenFacts) answer(ask string) {
-	known := map[string]bool{
-		"price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "",
-		"contact": f.Contact == "site" || f.Contact == "phone_on_card", "booking": true,
-	}
-	all := append(named("topic", ask), "other")
-	if f.About = all[0]; f.About != "booking" && f.About != "other" {
-		f.Also = all[1 : len(all)-1]
-	}
-	if wishes := named("wish", ask); !known[f.About] || len(wishes) > 0 { // "has it got parking, and would you book it?"
-		f.Unknown = strings.Join(wishes, ", ")
-		if len(strings.Fields(ask)) <= 3 && !strings.Contains(ask, "?") {
-			f.Unknown = ask
-		}
+	f.Answers = ask != ""
+	f.Topics, f.Unknown = named("topic", ask), strings.Join(named("wish", ask), ", ")
+	if short := len(strings.Fields(ask)) <= 3 && !strings.Contains(ask, "?"); short && len(f.Topics) == 0 {
+		f.Unknown = ask
 	}
 }

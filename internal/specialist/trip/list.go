@@ -69,11 +69,10 @@ type PlaceFact struct {
 	Stars     int      `json:"stars,omitempty"`
 	OneUnit   bool     `json:"number_of_rooms_unknown,omitempty"` // several were asked for: an apartment or beds of a hostel
 	PerPerson string   `json:"per_person,omitempty"`
-	ForAll    string   `json:"-"` // what the party pays, for Say
+	ForAll    string   `json:"for_all,omitempty"` // what the party pays
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
-	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
-	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
+	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
 }
 
 // leftFact is what was left out: a place by name, or how many of them.

@@ -41,7 +41,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	t, facts, err := p.hear(ctx, s, told{place: in.Place, people: in.People, change: func(t *plan) {
 		t.MaxPerson = cmp.Or(in.MaxPerPerson, t.MaxPerson)
 	}})
-	f.Plan = facts.withoutAssumedDates()
+	f.Plan = facts
 	if err != nil || f.Ask != "" {
 		return f, err
 	}
@@ -98,9 +98,6 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	for i, r := range found {
 		x := &f.Items[i]
 		x.Closed = closedOn(r.Hours, meal)
-		if meal.IsZero() {
-			x.ClosedOn = t.closedDuring(r.Hours, w)
-		}
 		for _, d := range r.Diets {
 			if slices.ContainsFunc(slices.Concat(never.Diets, never.Allergies), func(need string) bool { return places.SameFood(need, d) }) {
 				x.Diets = append(x.Diets, d)
@@ -117,26 +114,6 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	if len(f.Items) > 0 {
 		f.Confirm = slices.DeleteFunc(slices.Clone(never.Allergies), func(w string) bool { return slices.Contains(f.Unchecked, w) })
 	}
-}
-
-// closedDuring returns the days of the week on which hours that we can read leave a day of the stay out.
-func (t plan) closedDuring(hours string, w *texts.Words) (days []string) {
-	stay := t.stay()
-	for day := stay.Start; !day.IsZero() && !day.After(stay.End) && day.Before(stay.Start.AddDate(0, 0, 7)); day = day.AddDate(0, 0, 1) {
-		if closedOn(hours, day) {
-			days = append(days, w.House.Weekdays[day.Weekday()])
-		}
-	}
-	return days
-}
-
-// withoutAssumedDates is the plan for who wants to eat and spoke of no dates.
-func (f Plan) withoutAssumedDates() Plan {
-	if slices.Contains(f.Assumed, "start_date") && slices.Contains(f.Assumed, "end_date") {
-		f.StartDate, f.EndDate, f.When, f.Nights = "", "", "", 0
-		f.Assumed = slices.DeleteFunc(slices.Clone(f.Assumed), func(a string) bool { return a != "people" })
-	}
-	return f
 }
 
 // mealWish is what a call asks of restaurants.

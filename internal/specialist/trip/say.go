@@ -255,7 +255,7 @@ func (w phrases) chosen(f ChosenFacts) string {
 		return fmt.Sprintf(w.Trip.PickUnsafe, f.Name, word)
 	}
 	switch {
-	case f.Ask != "" || f.About != "":
+	case f.Ask != "" || f.Answers:
 		return w.answered(f)
 	case f.Unsafe != "":
 		return unsafe(f.Unsafe)
@@ -306,10 +306,10 @@ func (w phrases) answered(f ChosenFacts) string {
 		facts["contact"] = strings.TrimRight(w.Trip.Phone, ".")
 	}
 	var known, none []string
-	for _, topic := range append([]string{f.About}, f.Also...) {
+	for _, topic := range f.Topics {
 		if facts[topic] != "" {
 			known = append(known, facts[topic])
-		} else if w.Trip.Topics[topic] != "" {
+		} else {
 			none = append(none, w.Trip.Topics[topic])
 		}
 	}
@@ -317,7 +317,7 @@ func (w phrases) answered(f ChosenFacts) string {
 		none = []string{w.wishes(strings.Split(f.Unknown, ", "))}
 	}
 	var lines []string
-	if f.About == "booking" {
+	if slices.Contains(f.Topics, "booking") {
 		lines = append(lines, w.Trip.NoBooking)
 	}
 	switch name := f.Name + w.badge(f.Sample); {
@@ -330,7 +330,7 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Name == "":
 		lines = append(lines, w.Trip.NotKnownAny)
 	case known == nil && none == nil:
-		rest := slices.DeleteFunc([]string{f.Kind, cost, f.Address, f.Hours}, func(x string) bool { return x == "" })
+		rest := slices.DeleteFunc([]string{cmp.Or(f.Kind, f.Cuisine), cost, f.Address, f.Hours}, func(x string) bool { return x == "" })
 		lines = append(lines, fmt.Sprintf(w.Trip.NotKnown, name, strings.Join(rest, "; ")))
 	default:
 		if known != nil {

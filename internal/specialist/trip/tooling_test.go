@@ -486,11 +486,6 @@ func TestARestaurantThatIsClosedThatDayIsMarked(t *testing.T) {
 		t.Errorf("facts: %s", f)
 	}
 	d.has(d.call("list-restaurants", `{"date":"2020-03-15"}`), "ask", `"dates"`)
-	d = deskOf(t, planner())
-	d.call("list-accommodations", `{"place":"Natal","start_date":"2027-03-13","end_date":"2027-03-16"}`)
-	if items := d.call("list-restaurants", `{"cuisine":"french"}`).items("items"); len(items) != 1 || fmt.Sprint(items[0]["closed_during_stay"]) != "[domingo segunda]" {
-		t.Errorf("during a stay from Saturday to Tuesday: %v", items)
-	}
 }
 
 func TestWhatIsAboveALimitIsListedByPrice(t *testing.T) {
@@ -558,7 +553,7 @@ func TestAPlaceIsPointedAtAsGuestsDo(t *testing.T) {
 		d.has(d.call("choose_place", fmt.Sprintf(`{"place":"2","kind":%q}`, list[0]["kind"])), "name", fmt.Sprintf("%q", second))
 	}
 	cheapest := d.call("choose_place", `{"place":"cheapest","ask":"how much is it?"}`)
-	d.has(cheapest, "asked", `"price"`, "not_booked", `null`)
+	d.has(cheapest, "asked", `["price"]`, "not_booked", `null`)
 	d.has(d.call("choose_place", `{"place":"","ask":"piscina"}`), "name", fmt.Sprintf("%q", cheapest["name"]), "not_known", `"piscina"`)
 	d.has(d.call("choose_place", `{"place":""}`), "name", fmt.Sprintf("%q", cheapest["name"]), "not_booked", `true`)
 }
