@@ -44,7 +44,7 @@ type ChosenFacts struct {
 	Dropped   bool   `json:"dropped,omitempty"`
 	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
-	Said []string `json:"said_before,omitempty"` // sample_cannot_be_booked: need not be said again
+	First bool `json:"first,omitempty"` // how to book is said once
 
 	Which   []string `json:"which,omitempty"` // places that may be meant: nothing is chosen
 	Ask     string   `json:"ask,omitempty"`   // which
@@ -99,6 +99,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	}
 	t.setPeople(0, 0, s.Party)
 	f.NoLonger = t.elsewhere("")
+	f.First = len(t.Chosen) == 0
 	t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool { // of lodgings one in a town
 		return old.ID == c.ID || !in.Drop && c.Sort() == places.Lodging && old.Sort() == c.Sort() && old.Spot.Key == c.Spot.Key
 	})
@@ -110,9 +111,6 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	f.tell(t, c, s)
 	if f.NoBooking = true; in.Sum {
 		f.StayCost = StayCost{}
-	}
-	if f.Sample {
-		f.Said = t.saidBefore(s, samplePickNote)
 	}
 	if err := t.save(s); err != nil {
 		return f, err

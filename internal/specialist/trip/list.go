@@ -92,7 +92,7 @@ func listOptions(kind string) agent.Options[ListFacts] {
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said, f.Least = f.Sample && !slices.Contains(f.Said, sampleNote), nil, nil
+			f.Sample, f.First, f.Least = f.Sample && f.First, false, nil
 			return f
 		},
 		Say: func(f ListFacts, l lang.Language) string { return phrases{texts.In(l)}.list(f, kind) },
@@ -163,7 +163,7 @@ func (p *Planner) search(ctx context.Context, kind string, at places.Area, wish 
 // are wanted the places of the last list count as seen too.
 func (f *ListFacts) narrow(t *plan, l list, found *places.Result, o order) list {
 	last := t.last(l.Kind)
-	f.again = len(last.Places) > 0
+	f.again, f.First = len(last.Places) > 0, len(t.Lists) == 0
 	if o.others {
 		news := slices.DeleteFunc(slices.Clone(found.Places), func(x places.Listing) bool { return slices.Contains(last.Seen, x.ID) })
 		if f.NoMore = len(news) == 0; !f.NoMore {
@@ -276,14 +276,6 @@ func unsafe(l places.Listing, who []string, s *scene.Scene) string {
 
 // show keeps the plan and shows a list, or holds its card for a model's answer.
 func (f *ListFacts) show(ctx context.Context, s *scene.Scene, t *plan, kind string, card ui.Component, err error) error {
-	var notes []string
-	if f.Sample {
-		notes = append(notes, sampleNote)
-	}
-	if len(f.Items) > 0 {
-		notes = append(notes, nextNote)
-	}
-	f.Said = t.saidBefore(s, notes...)
 	if saved := t.save(s); err == nil {
 		err = saved
 	}

@@ -43,11 +43,10 @@ type plan struct {
 	MaxPerson float64       `json:"maxPerson,omitempty"`
 	Each      bool          `json:"each,omitempty"` // MaxNight and MaxTotal are of every one of the party
 
-	Lists  []list         `json:"lists,omitempty"` // what was shown last comes first
-	Chosen []option       `json:"chosen,omitempty"`
-	Last   string         `json:"last,omitempty"`   // id of the place that was chosen or told of last
-	Said   map[string]int `json:"saidIn,omitempty"` // in which turn was said what need not be again: sample, next, and fields that were assumed
-	Told   string         `json:"told,omitempty"`   // the trip as the summary showed it last
+	Lists  []list   `json:"lists,omitempty"` // what was shown last comes first
+	Chosen []option `json:"chosen,omitempty"`
+	Last   string   `json:"last,omitempty"` // id of the place that was chosen or told of last
+	Told   string   `json:"told,omitempty"` // the trip as the summary showed it last
 }
 
 // planKey is the note of the scene that holds the plan.
@@ -107,9 +106,6 @@ func loadPlan(s *scene.Scene) (t plan) {
 			t.Chosen[i].Listing, t.Chosen[i].Lodging, t.Chosen[i].Restaurant = *had, nil, nil
 		}
 	}
-	if t.Said == nil {
-		t.Said = map[string]int{}
-	}
 	return t
 }
 
@@ -142,11 +138,10 @@ type Plan struct {
 	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, landscape, dates
 	Which        []string `json:"which,omitempty"`      // places of that name, or towns of that region
 	PlaceUnknown string   `json:"place_unknown,omitempty"`
-	Towns        string   `json:"towns,omitempty"` // to choose from, more than are asked about
 	DatesWrong   string   `json:"dates_wrong,omitempty"`
 	Today        string   `json:"today,omitempty"`
 	NoLonger     []gone   `json:"no_longer_chosen,omitempty"`
-	Said         []string `json:"said_before,omitempty"` // sample, next: need not be said again
+	First        bool     `json:"first,omitempty"` // nothing was listed before: what is said once is said now
 }
 
 // gone is an earlier choice that does not hold any more.
@@ -359,27 +354,6 @@ func (t plan) last(kind string) (l list) {
 func (t plan) chosen(kind, key string) []option {
 	return slices.DeleteFunc(slices.Clone(t.Chosen), func(c option) bool {
 		return kind != "" && c.Sort() != kind || key != "" && c.Spot.Key != key
-	})
-}
-
-// The notes that are said once in a conversation.
-const (
-	sampleNote     = "sample"
-	samplePickNote = "sample_cannot_be_booked"
-	nextNote       = "next"
-)
-
-// saidBefore returns those of some notes that the guest has had, and marks the others as said. A
-// note given to a model counts from the next turn on, since its answer of this turn is not known
-// yet.
-func (t *plan) saidBefore(s *scene.Scene, notes ...string) []string {
-	turn := turnOf(s)
-	return slices.DeleteFunc(notes, func(n string) bool {
-		in, had := t.Said[n]
-		if !had && n != "" {
-			t.Said[n] = turn
-		}
-		return !had || s.Later && turn > 0 && in == turn
 	})
 }
 

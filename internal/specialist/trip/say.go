@@ -176,15 +176,10 @@ func (w phrases) list(f ListFacts, kind string) string {
 	if f.MustNotsOpen {
 		lines = append(lines, w.Trip.Unknown)
 	}
-	var once []string
-	if len(f.Items) > 0 && !slices.Contains(f.Said, nextNote) {
-		once = append(once, w.Trip.Next)
-	}
-	if f.Sample && !slices.Contains(f.Said, sampleNote) {
-		once = append(once, w.Trip.SampleNote)
-	}
-	if len(once) > 0 {
-		lines = append(lines, strings.Join(once, " "))
+	if f.First && f.Sample {
+		lines = append(lines, w.Trip.Next+" "+w.Trip.SampleNote)
+	} else if f.First && len(f.Items) > 0 {
+		lines = append(lines, w.Trip.Next)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -273,7 +268,7 @@ func (w phrases) chosen(f ChosenFacts) string {
 		lines = append(lines, unsafe(f.NotFor))
 	}
 	lines = append(lines, w.noLonger(f.NoLonger)...)
-	if !slices.Contains(f.Said, samplePickNote) {
+	if f.First || !f.Sample {
 		lines = append(lines, w.reach(f))
 	}
 	return strings.Join(lines, " ")
@@ -382,8 +377,10 @@ func (w phrases) total(f TotalFacts) string {
 	for _, p := range f.NotIncluded {
 		parts = append(parts, w.Trip.Parts[p])
 	}
-	lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
-	if f.Sample && !slices.Contains(f.Said, sampleNote) {
+	if parts != nil {
+		lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
+	}
+	if f.Sample && f.First {
 		lines = append(lines, w.Trip.SampleNote)
 	}
 	return strings.Join(lines, "\n")

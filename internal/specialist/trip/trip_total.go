@@ -124,7 +124,7 @@ func (p *Planner) tripTotal(ctx context.Context, in totalIn) (f TotalFacts, err 
 		f.add(line, sum, s.Language)
 	}
 	f.sumUp(what, s, in)
-	f.Said = t.saidBefore(s, map[bool]string{true: sampleNote}[f.Sample])
+	f.First = len(t.Lists) == 0
 	return f, t.save(s)
 }
 
@@ -256,9 +256,11 @@ func (f *TotalFacts) add(l TotalLine, m ui.Money, language lang.Language) {
 
 // sumUp tells the sums, what they leave of the budget, and the part that is asked for.
 func (f *TotalFacts) sumUp(t plan, s *scene.Scene, in totalIn) {
-	f.NotIncluded = []string{"transport"}
-	if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == places.Restaurant }) {
-		f.NotIncluded = append(f.NotIncluded, "meals")
+	if len(in.Added) == 0 {
+		f.NotIncluded = []string{"transport"}
+		if !slices.ContainsFunc(f.Lines, func(l TotalLine) bool { return l.What == places.Restaurant }) {
+			f.NotIncluded = append(f.NotIncluded, "meals")
+		}
 	}
 	if f.chosen.Amount > 0 {
 		f.Total, f.PerPerson = f.chosen.Text(s.Language), each(f.chosen, t.People).Text(s.Language)
