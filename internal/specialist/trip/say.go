@@ -39,36 +39,25 @@ func (w phrases) summary(p SummaryProps) string {
 	return text
 }
 
-// wishes says what nobody knows of places; what has no word of its own is quoted, or
-// summed up.
+// wishes says what nobody knows of places; what has no word of its own is quoted.
 func (w phrases) wishes(some []string) string {
-	const longest = 6 // words that are said again
-	var said []string
-	subjects := named("wish", strings.Join(some, ", "))
-	nearTo := share([]string{"beach", "centre", "transport"}, slices.Concat(some, subjects)) // which tell of what the distance is
+	var about, said []string
 	for _, wish := range some {
-		about := named("wish", wish)
-		if _, subject := w.Trip.Wishes[wish]; subject {
-			about = []string{wish}
+		subjects := named("wish", wish)
+		if w.Trip.Wishes[wish] != "" {
+			subjects = []string{wish}
+		} else if len(subjects) == 0 {
+			subjects = []string{"“" + wish + "”"}
 		}
-		if far := slices.Index(about, "distance"); far >= 0 && nearTo {
-			if about = slices.Delete(about, far, far+1); len(about) == 0 {
-				continue
-			}
-		}
-		text := "“" + wish + "”"
-		for _, subject := range about {
-			said = append(said, w.Trip.Wishes[subject])
-		}
-		if len(strings.Fields(wish)) > longest {
-			text = w.Trip.Wishes[""]
-		}
-		if len(about) == 0 {
+		about = append(about, subjects...)
+	}
+	near := share([]string{"beach", "centre", "transport"}, about) // which tell of what the distance is
+	for _, subject := range about {
+		if text := cmp.Or(w.Trip.Wishes[subject], subject); !slices.Contains(said, text) && !(near && subject == "distance") {
 			said = append(said, text)
 		}
 	}
-	seen := map[string]bool{}
-	return w.List(slices.DeleteFunc(said, func(text string) bool { had := seen[text]; seen[text] = true; return had }))
+	return w.List(said)
 }
 
 // ending adds to a list what is to be said of it.
