@@ -49,7 +49,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	meal, wrong := readDay(in.Date, t.stay(), now)
 	if wrong != "" {
 		lost := f.NoLonger
-		f.Plan = t.askDates(wrong, now)
+		f.Plan = t.asks(wrong, now)
 		f.NoLonger = lost
 		return f, nil
 	}
@@ -60,19 +60,11 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 		return f, err
 	}
 	f.Above = above
-	if some := ofCuisine(found.Places, w.cuisine); len(some) > 0 {
-		found.Places = some
-	} else if w.cuisine != "" {
+	if found.Places = w.kitchens(found.Places, in.Not); w.cuisine != "" && len(ofCuisine(found.Places, w.cuisine)) == 0 {
 		f.NoSuchCuisine = w.cuisine
 	}
-	if unwanted := ofCuisine(found.Places, strings.Join(in.Not, " ")); len(unwanted) < len(found.Places) {
-		found.Places = slices.DeleteFunc(found.Places, func(l places.Listing) bool {
-			return slices.ContainsFunc(unwanted, func(u places.Listing) bool { return u.ID == l.ID })
-		})
-	}
-	shut := func(l places.Listing) bool { return closedOn(l.Hours, meal.Start) }
-	closed := slices.DeleteFunc(slices.Clone(found.Places), func(l places.Listing) bool { return !shut(l) })
-	found.Places = append(slices.DeleteFunc(found.Places, shut), closed...)
+	open, closed := split(found.Places, func(l places.Listing) bool { return !closedOn(l.Hours, meal.Start) })
+	found.Places = append(open, closed...)
 	o := order{cheap: w.cheap || above, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Person }}
 	l := f.narrow(&t, list{Kind: places.Restaurant, Spot: *t.Place, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}, &found, o)
 	t.listed(l)
@@ -151,6 +143,33 @@ func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
 		}
 	}
 	return w
+}
+
+// kitchens returns the restaurants of the kitchen that is wanted, if there are any, without those of kitchens that are not.
+func (w mealWish) kitchens(all []places.Listing, not []string) []places.Listing {
+	if some := ofCuisine(all, w.cuisine); len(some) > 0 {
+		all = some
+	}
+	unwanted := ofCuisine(all, strings.Join(not, " "))
+	wanted, _ := split(all, func(l places.Listing) bool {
+		return !slices.ContainsFunc(unwanted, func(u places.Listing) bool { return u.ID == l.ID })
+	})
+	if len(wanted) == 0 {
+		return all
+	}
+	return wanted
+}
+
+// split returns the places that are something, and those that are not.
+func split(all []places.Listing, is func(places.Listing) bool) (some, others []places.Listing) {
+	for _, l := range all {
+		if is(l) {
+			some = append(some, l)
+		} else {
+			others = append(others, l)
+		}
+	}
+	return some, others
 }
 
 // sober reports whether a need is to have no alcohol.

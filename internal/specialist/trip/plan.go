@@ -203,29 +203,31 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		in.change(&t)
 	}
 	lost := append(t.elsewhere(from), t.recheck(s)...)
-	switch {
-	case ask.Ask != "":
-		facts = ask
-	case len(t.Which) > 0:
-		facts = Plan{Ask: "which_place", Which: t.Which}
-	case t.Place == nil && len(t.Offered) > 0:
-		facts = Plan{Ask: "town", Place: t.Region, Which: t.Offered}
-		if townsOf(t.Region) != nil {
-			facts.Ask = "landscape"
-		}
-	case t.Place == nil:
-		facts = Plan{Ask: "place"}
-	case wrong != "":
-		facts = t.askDates(wrong, now)
-	default:
+	if facts = ask; ask.Ask == "" {
+		facts = t.asks(wrong, now)
+	}
+	if facts.Ask == "" {
 		facts = t.facts(s.Language)
 	}
 	facts.NoLonger = lost
 	return t, facts, t.save(s)
 }
 
-func (t plan) askDates(wrong string, now time.Time) Plan {
-	return Plan{Place: t.Place.Name, People: t.People, Ask: "dates", DatesWrong: wrong, Today: today(now)}
+// asks is what the guest is to be asked before there is anything to look for.
+func (t plan) asks(wrong string, now time.Time) Plan {
+	switch {
+	case len(t.Which) > 0:
+		return Plan{Ask: "which_place", Which: t.Which}
+	case t.Place == nil && townsOf(t.Region) != nil:
+		return Plan{Ask: "landscape", Place: t.Region, Which: t.Offered}
+	case t.Place == nil && len(t.Offered) > 0:
+		return Plan{Ask: "town", Place: t.Region, Which: t.Offered}
+	case t.Place == nil:
+		return Plan{Ask: "place"}
+	case wrong != "":
+		return Plan{Place: t.Place.Name, People: t.People, Ask: "dates", DatesWrong: wrong, Today: today(now)}
+	}
+	return Plan{}
 }
 
 // facts tells the plan.
