@@ -346,9 +346,6 @@ func (a asked) trip() (all []llm.ToolCall) {
 		}
 		all = append(all, a.lists(one, nights, len(towns) > 1)...)
 	}
-	if len(towns) > 1 && len(s.nights) == 0 && !s.eat && (s.cheap || a.says("compare", "which")) {
-		all = append(call("trip_total", args{"compare": towns[:2]}), all...) // "which of the two is cheaper?"
-	}
 	return all
 }
 
@@ -403,8 +400,8 @@ func (a asked) lists(s outing, nights int, several bool) (all []llm.ToolCall) {
 	return all
 }
 
-// compareTowns is what a night costs in each of the towns that are spoken of, or nil.
-func (a asked) compareTowns(s outing) []llm.ToolCall {
+// compareTowns are the lodgings of each of the towns that are spoken of, the cheapest first, or nil.
+func (a asked) compareTowns(s outing) (all []llm.ToolCall) {
 	towns := s.towns
 	if !a.says("compare") || s.when != "" || len(s.nights) > 0 {
 		return nil
@@ -415,18 +412,13 @@ func (a asked) compareTowns(s outing) []llm.ToolCall {
 		}
 	}
 	if of, _ := a.placesMeant(); len(of) > 1 {
-		return call("trip_total", args{"of": placesOf(of)})
+		return each(of, args{"ask": a.text})
 	}
-	if len(towns) < 2 {
-		return nil
-	}
-	return call("trip_total", args{"compare": towns})
-}
-
-// placesOf are the places that some arguments of choose_place mean.
-func placesOf(of []args) (all []string) {
-	for _, in := range of {
-		all = append(all, in["place"].(string))
+	for _, t := range towns {
+		if len(towns) > 1 {
+			s.towns, s.stay, s.cheap = []string{t}, true, true
+			all = append(all, a.lists(s, 0, true)...)
+		}
 	}
 	return all
 }
@@ -510,33 +502,29 @@ func (a asked) total() []llm.ToolCall {
 		return calls
 	}
 	meant, _ := a.placesMeant()
-	if a.last == "trip_eat" && len(meant) > 0 && !a.says("stay") {
+	if len(meant) > 0 && (a.last == "trip_eat" && !a.says("stay") || !s.changes()) {
 		return each(meant, args{"ask": a.text})
 	}
-	of := placesOf(meant)
 	would := a.says("suppose", "would")
 	payers := a.shares()
 	if payers > 0 { // among whom it is divided, not who comes
 		s.people = 0
 	}
-	added := a.additions()
-	if known && plan.lodging == "" && len(of)+len(added)+payers == 0 && !would && (s.when != "" || s.people > 0 || s.night+s.most > 0) {
+	if known && plan.lodging == "" && len(meant)+payers == 0 && !would && (s.when != "" || s.people > 0 || s.night+s.most > 0) {
 		s.stay = true
 		return a.lists(s, append(s.nights, 0)[0], false) // other days: the lists tell what each comes to
 	}
 	in := args{}
-	in.put("of", of)
-	in.put("rooms", s.rooms)
+	added := a.additions()
 	in.put("added", added)
 	if len(added) == 0 {
 		in.put("max_total", s.most)
 		in.put("each", s.each)
-		in.put("money", s.money)
 	}
 	in.put("nights", append(s.nights, 0)[0])
 	in.put("people", s.people)
 	in.put("start_date", s.when)
-	in.put("change", (s.when != "" || !would && len(s.nights)+s.people > 0) && len(of) == 0)
+	in.put("change", (s.when != "" || !would && len(s.nights)+s.people > 0) && len(meant) == 0)
 	if payers > 0 {
 		in["payers"], in["per"] = payers, []string{"person"}
 	} else if a.says("per_one") && a.says("per_night") {
@@ -545,10 +533,6 @@ func (a asked) total() []llm.ToolCall {
 	daily, meals := a.meals()
 	in.put("meals_per_day", daily)
 	in.put("meals", meals)
-	in.put("summary", a.act == "summary" || a.says("recap"))
-	if a.act == "summary" || a.says("dine") && daily+meals == 0 {
-		in["eat"] = 2
-	}
 	return call("trip_total", in)
 }
 

@@ -419,14 +419,11 @@ type Trip struct {
 	Next                    string            // what the guest may say now
 	Here                    map[string]string // before a list, by kind: a place, the limits
 	Least                   map[string]string // the cheapest of a list: the only one, one, some
-	Before                  map[string]string // what a place (was), or the trip (sum), cost for other people or nights; what it costs now: less, more, same
-	Between                 string            // by how much places differ, and the cheapest of them
 	Left                    map[string]string // of a budget: under, over
 	OtherMoney              string            // an amount in another currency than that of the prices
 	Within                  map[string]string // limits of a list: night, person, total
 	Above                   string            // no lodging within a limit in a place, and a list of those above it
 	NoOthers                string            // a list is shown again, for there is nothing else
-	Same                    string            // a list is not shown again, for it would be the same: %s
 	NoKitchen               string            // a kitchen that there is not, and a place
 	Topics                  map[string]string // what may be asked of a place
 	AboutIt, AboutAll       string            // something that nobody knows of a place, or of those shown
@@ -441,10 +438,6 @@ type Trip struct {
 	NoLonger                string            // an earlier choice, and why
 	Whys                    map[string]string // of NoLonger
 	Total, Example          string            // a sum, what each pays; a sum with the cheapest
-	TownHead, TownCost      string            // prices of towns: for whom; town, places, lowest, its name, highest, mean
-	TownOne                 string            // a town, the only place there, its price
-	TownLess, TownEither    string            // the town that costs less; where the cheapest is, where the mean is lower
-	TownBy                  map[string]string // by how much the cheapest places differ: a night; and in all, of how many nights: stay
 	Missing                 map[string]string // what was not chosen yet
 	NotIncluded             string
 	Parts                   map[string]string // of a trip, that NotIncluded names
@@ -453,7 +446,6 @@ type Trip struct {
 	MealCount               Forms
 	Share, Among            string            // what a part of a sum is of, and the part; for how many
 	Per                     map[string]string // night, person, adult
-	Adults                  Forms
 	Seen                    string            // restaurants that were shown, none of them chosen
 	Kitchens                map[string]string // by their names in OpenStreetMap
 }

@@ -9,6 +9,7 @@ package memo
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -38,15 +39,11 @@ type Memo struct {
 
 // Tools returns remember, recall, forget and consent.
 func (m *Memo) Tools() ([]agent.Tool, error) {
-	var tools []agent.Tool
-	for _, tool := range []func() (agent.Tool, error){m.rememberTool, m.recallTool, m.forgetTool, m.consentTool} {
-		t, err := tool()
-		if err != nil {
-			return nil, err
-		}
-		tools = append(tools, t)
-	}
-	return tools, nil
+	remember, err1 := m.rememberTool()
+	recall, err2 := m.recallTool()
+	forget, err3 := m.forgetTool()
+	consent, err4 := m.consentTool()
+	return []agent.Tool{remember, recall, forget, consent}, errors.Join(err1, err2, err3, err4)
 }
 
 // turn returns the scene and the turn in which a tool is used. Without a book nobody has an id.

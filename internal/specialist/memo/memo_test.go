@@ -174,7 +174,7 @@ func TestResultsAreSaidWhenNobodyElseDoes(t *testing.T) {
 	h.turn(turn{guest: "bia", says: "sou alérgica a camarão. a Ana é vegana", calls: []string{`remember {"facts":[{"what":"vegana","kind":"diet","person":"Ana"}]}`}})
 	for _, tt := range []struct{ says, call, pt, en, es string }{
 		{"adoro lula", `remember {"facts":[{"what":"lula","kind":"like","always":true}]}`, "Anotado: você, gosta de lula.", "", ""},
-		{"o que sabe da Ana?", `recall {"about":"Ana"}`, "O que sei de você, porque você disse:\n\n- Restrição alimentar: vegano (de Ana; dito em 14/11/2026; só para esta conversa)", "", ""},
+		{"o que sabe da Ana?", `recall {"about":"Ana"}`, "O que sei de você, porque você disse:\n\n- Restrição alimentar: vegano (de Ana) (dito em 14/11/2026; só para esta conversa)", "", ""},
 		{"esqueça tudo que falei da praia", `forget {"what":"everything"}`, "Para isso, diga “esqueça tudo o que sabe de mim”: não há volta.", "For that, say “esqueça tudo o que sabe de mim”: there is no way back.", ""},
 		{"pode guardar o que contei da Ana", `consent {"answer":"yes","person":"Ana"}`, "Combinado: nas próximas vezes vou lembrar o que você contou de Ana.", "Agreed: I will remember what you told me of Ana next time.", "De acuerdo: las próximas veces recordaré lo que contó de Ana."},
 		{"esqueça a Ana", `forget {"what":"Ana"}`, "Esqueci: Restrição alimentar: vegano (de Ana).", "", ""},

@@ -90,13 +90,8 @@ func sayRecalled(out recallOut, l lang.Language) string {
 		if k.ForNow {
 			more = append(more, w.ThisTalk)
 		}
-		what, whose := strings.CutSuffix(k.What, ")") // "vegano (de Ana)": one pair of brackets has it all
-		switch {
-		case len(more) == 0:
-			what = k.What
-		case whose:
-			what += "; " + strings.Join(more, "; ") + ")"
-		default:
+		what := k.What
+		if len(more) > 0 {
 			what += " (" + strings.Join(more, "; ") + ")"
 		}
 		b.WriteString("\n- " + what)

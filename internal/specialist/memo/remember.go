@@ -1,6 +1,7 @@
 package memo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,13 +109,13 @@ func (out *rememberOut) tell(own *memory.Set, s *scene.Scene, t hook.Turn, r mem
 		known := slices.ContainsFunc(own.About(t.Thread, ""), func(k *memory.Memory) bool { return k.Run != t.Run && says(c, k.Candidate()) })
 		took := slices.ContainsFunc(taken, func(k memory.Candidate) bool { return k.Kind == c.Kind && memory.Same(k.Value, c.Value) })
 		text := noted(of[i], c, s.Language)
-		if took && !known && !c.Retract && !of[i].Silent && !implied(c, of, s.Language) && !slices.Contains(out.New, text) {
+		if took && !known && !c.Retract && !of[i].Silent && !slices.Contains(out.New, text) {
 			out.New = append(out.New, text)
 		}
 	}
 	out.Kept, out.ForNow, out.Over = texted(r.Kept, s), texted(slices.Concat(r.ForNow, r.Pending), s), texted(r.Over, s)
 	for _, c := range r.Rejected {
-		out.Rejected = append(out.Rejected, rejected{c.Says(s.Language), why(c.Why)})
+		out.Rejected = append(out.Rejected, rejected{c.Says(s.Language), cmp.Or(whys[c.Why], c.Why)})
 	}
 }
 
@@ -276,15 +277,6 @@ func noted(f fact, c memory.Candidate, l lang.Language) string {
 	return c.Says(l)
 }
 
-// implied reports whether a food is left out because of a state that is told beside it:
-// "pressão alta" is little salt, and "sem sal" says no more.
-func implied(c memory.Candidate, facts []fact, l lang.Language) bool {
-	return c.Key == "restriction" && memory.Edible(c.Value) && slices.ContainsFunc(facts, func(f fact) bool {
-		limit := memory.Limit(f.What, l)
-		return limit != "" && !memory.Same(f.What, c.Value) && hook.SameName(f.Person, c.Person) && memory.Names(limit, c.Value)
-	})
-}
-
 // telling says a fact as package memory knows its kind.
 func (m *Memo) telling(f fact) memory.Telling {
 	kind := strings.ToLower(strings.TrimSpace(f.Kind))
@@ -311,21 +303,13 @@ var synonyms = map[string]string{
 	"people": "party", "location": "home", "style": "manner", "language": "manner", "communication": "manner", "health": "fact",
 }
 
-// why says for a model why something was not taken, and what to do.
-func why(reason string) string {
-	switch reason {
-	case memory.NotTakenBack:
-		return "it still counts: only the guest can take it back, in their own words; ask them"
-	case memory.NotSaid:
-		return "the guest did not say this; use their words"
-	case memory.NotKnown:
-		return "was not known"
-	case memory.Sensitive:
-		return "is never kept"
-	case memory.NotAValue:
-		return "want a few plain words"
-	}
-	return reason
+// whys say for a model why something was not taken, and what to do.
+var whys = map[string]string{
+	memory.NotTakenBack: "it still counts: only the guest can take it back, in their own words; ask them",
+	memory.NotSaid:      "the guest did not say this; use their words",
+	memory.NotKnown:     "was not known",
+	memory.Sensitive:    "is never kept",
+	memory.NotAValue:    "want a few plain words",
 }
 
 func sayRemembered(out rememberOut, l lang.Language) string {

@@ -238,7 +238,7 @@ func (t plan) trip() *TripProps {
 var fieldNames = map[string]string{"start_date": "startDate", "end_date": "endDate", "people": "numberOfGuests"}
 
 // tellSummary shows the trip as it was understood, unless it was shown so, with
-// what was assumed, each once.
+// what was assumed, once.
 func (t *plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 	d := t.details()
 	props := SummaryProps{TripDetails: d, Nights: d.Nights(), Language: texts.In(s.Language).Language, Open: t.open()}
@@ -246,10 +246,10 @@ func (t *plan) tellSummary(ctx context.Context, s *scene.Scene) error {
 	if err != nil || t.Told == string(raw) {
 		return err
 	}
+	first := t.Told == ""
 	t.Told = string(raw)
 	for _, f := range t.Assumed {
-		if _, had := t.Said[f]; !had {
-			t.Said[f] = turnOf(s)
+		if first {
 			props.Assumed = append(props.Assumed, fieldNames[f])
 		}
 	}

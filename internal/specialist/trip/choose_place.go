@@ -30,17 +30,10 @@ type chooseIn struct {
 
 // ChosenFacts is what choose_place tells.
 type ChosenFacts struct {
-	Name    string `json:"name"`
-	ID      string `json:"id"`
-	What    string `json:"what"` // lodging or restaurant
-	Kind    string `json:"kind,omitempty"`
-	Place   string `json:"place,omitempty"` // the town
-	Address string `json:"address,omitempty"`
-	Hours   string `json:"hours,omitempty"`
-	StayCost
-	When      string `json:"when,omitempty"` // the days, and how many people
-	PerPerson string `json:"per_person,omitempty"`
-	ForAll    string `json:"for_all,omitempty"` // of a restaurant, for the party
+	PlaceFact
+	What      string `json:"what"`            // lodging or restaurant
+	Place     string `json:"place,omitempty"` // the town
+	When      string `json:"when,omitempty"`  // the days, and how many people
 	Site      ui.URL `json:"site,omitempty"`
 	Contact   string `json:"contact,omitempty"`    // site, phone_on_card, unknown
 	Sample    bool   `json:"sample,omitempty"`     // made up
@@ -49,15 +42,14 @@ type ChosenFacts struct {
 	Unsafe    string `json:"not_chosen_because,omitempty"`
 	NotFor    string `json:"not_for,omitempty"` // who else is at the table must not eat there
 	Dropped   bool   `json:"dropped,omitempty"`
-	Only      bool   `json:"only_one_shown,omitempty"` // another was pointed at
 	NoLonger  []gone `json:"no_longer_chosen,omitempty"`
 
-	Said []string `json:"said_before,omitempty"` // sample_cannot_be_booked: need not be said again
+	First bool `json:"first,omitempty"` // how to book is said once
 
 	Which   []string `json:"which,omitempty"` // places that may be meant: nothing is chosen
 	Ask     string   `json:"ask,omitempty"`   // which
-	About   string   `json:"asked,omitempty"` // booking, price, hours, address or contact; "other"
-	Also    []string `json:"also_asked,omitempty"`
+	Answers bool     `json:"answers,omitempty"`
+	Topics  []string `json:"asked,omitempty"`     // booking, price, hours, address, contact
 	Unknown string   `json:"not_known,omitempty"` // what nobody knows of it
 
 	card ui.Component
@@ -80,15 +72,13 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	t := loadPlan(s)
 	c, err := p.find(ctx, t, in.Place, in.Kind)
 	switch {
-	case errors.Is(err, errOnly) && in.Ask != "":
-		f.Only = true
-	case errors.Is(err, errWhich), errors.Is(err, errOnly):
+	case errors.Is(err, errWhich):
 		return t.whichOne(in.Kind, in.Ask), nil
 	case err != nil:
 		return f, err
 	}
 	t.Last = c.ID
-	f = ChosenFacts{Only: f.Only, Name: c.Name, ID: c.ID, What: c.Sort(), Place: c.Spot.Name}
+	f = ChosenFacts{PlaceFact: PlaceFact{Name: c.Name, ID: c.ID}, What: c.Sort(), Place: c.Spot.Name}
 	if in.Ask != "" {
 		f.tell(t, c, s)
 		f.answer(in.Ask)
@@ -109,6 +99,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	}
 	t.setPeople(0, 0, s.Party)
 	f.NoLonger = t.elsewhere("")
+	f.First = len(t.Chosen) == 0
 	t.Chosen = slices.DeleteFunc(t.Chosen, func(old option) bool { // of lodgings one in a town
 		return old.ID == c.ID || !in.Drop && c.Sort() == places.Lodging && old.Sort() == c.Sort() && old.Spot.Key == c.Spot.Key
 	})
@@ -121,9 +112,6 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 	if f.NoBooking = true; in.Sum {
 		f.StayCost = StayCost{}
 	}
-	if f.Sample {
-		f.Said = t.saidBefore(s, samplePickNote)
-	}
 	if err := t.save(s); err != nil {
 		return f, err
 	}
@@ -135,9 +123,7 @@ func (p *Planner) choosePlace(ctx context.Context, in chooseIn) (f ChosenFacts, 
 // what is said phones are struck out.
 func (f *ChosenFacts) tell(t plan, c option, s *scene.Scene) {
 	w := phrases{texts.In(s.Language)}
-	x := t.fact(c.Listing, w)
-	f.Kind, f.Address, f.Hours, f.StayCost, f.PerPerson, f.Site = cmp.Or(x.Kind, x.Cuisine), x.Address, x.Hours, x.StayCost, x.PerPerson, c.Site
-	f.ForAll = x.ForAll
+	f.PlaceFact, f.Site = t.fact(c.Listing, w), c.Site
 	if c.Sort() == places.Lodging {
 		if f.Problem = t.unfit(c.Listing, s); !t.open() {
 			f.When = t.facts(s.Language).When + ", " + w.Count(t.People, w.House.People)
@@ -169,44 +155,40 @@ func kindMeant(text string) string {
 // errWhich is about words that mean none of the places that were shown, or several.
 var errWhich = errors.New("which place is meant is to be asked")
 
-// errOnly is about a place of a list beyond its only one.
-var errOnly = errors.New("there is only one")
-
 // find returns the place that is meant of those that were shown, or else of
 // those that there are where the trip goes. said is the kind in words: of a kind of
 // lodging "o segundo" is the second hotel.
 func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, error) {
 	kind := kindMeant(said)
 	all, shown := t.offered(kind), t.shown(said)
-	if ref == "" && len(kindsNamed(said)) > 0 { // "o hotel"
-		all = shown
-	}
 	if ref == "" {
+		if len(kindsNamed(said)) > 0 { // "o hotel"
+			all = shown
+		}
 		return t.spokenOf(slices.Concat(all, t.chosen(kind, "")), shown)
 	}
 	if c, ok := byName(all, ref); ok {
 		return c, nil
 	}
 	n, cheap, dear := choice.Ordinal(lang.Fold(ref)), means("cheap", ref), means("dear", ref)
+	if cheap || dear {
+		shown, n = t.byCost(shown, dear), max(n, 1)
+	}
 	switch {
-	case n == 0 && !cheap && !dear:
+	case n == 0:
+		return p.elsewhere(ctx, t, ref, kind, all)
 	case len(shown) == 0:
 		return option{}, fmt.Errorf("no list was shown yet: call %s or %s first", ListAccommodations, ListRestaurants)
-	case cheap || dear:
-		all := t.byCost(ofKinds(t.beside(shown), said), dear)
-		if n = max(n, 1); n > len(all) {
-			return option{}, errWhich
-		}
-		return all[n-1], nil
-	case n > len(shown) && len(shown) == 1: // the only one
-		return shown[0], errOnly
 	case n > len(shown):
 		return option{}, errWhich
 	case n < 0:
 		return shown[len(shown)-1], nil
-	default:
-		return shown[n-1], nil
 	}
+	return shown[n-1], nil
+}
+
+// elsewhere returns the place of a name that was not shown, of those that there are where the trip goes.
+func (p *Planner) elsewhere(ctx context.Context, t plan, name, kind string, shown []option) (option, error) {
 	for _, sort := range []string{places.Lodging, places.Restaurant} {
 		if t.Place == nil || kind != "" && kind != sort {
 			continue
@@ -215,13 +197,13 @@ func (p *Planner) find(ctx context.Context, t plan, ref, said string) (option, e
 		if err != nil {
 			return option{}, err
 		}
-		if c, ok := byName(list{Spot: *t.Place, Places: found.Places}.options(), ref); ok {
+		if c, ok := byName(list{Spot: *t.Place, Places: found.Places}.options(), name); ok {
 			return c, nil
 		}
 	}
 	const most = 12
 	return option{}, fmt.Errorf("no place %q was shown, or several are called so; if there was no list call %s or %s first. Shown: %s",
-		ref, ListAccommodations, ListRestaurants, strings.Join(names(all)[:min(len(all), most)], "; "))
+		name, ListAccommodations, ListRestaurants, strings.Join(names(shown)[:min(len(shown), most)], "; "))
 }
 
 func names(all []option) (names []string) {
@@ -313,49 +295,19 @@ func (t plan) shown(said string) []option {
 	return ofKinds(t.Lists[i].options(), said)
 }
 
-// beside are the options of a list and of those of the other towns that were listed with it, to be
-// compared.
-func (t plan) beside(shown []option) (all []option) {
-	turn := 0
-	for _, l := range t.Lists {
-		if l.Kind != shown[0].Sort() || len(t.Stops) > 0 {
-			continue
-		}
-		if turn = max(turn, l.Turn); turn > 0 && l.Turn == turn { // the newest come first
-			all = append(all, l.options()...)
-		}
-	}
-	if len(all) == 0 {
-		return shown
-	}
-	return all
-}
-
 // whichOne asks which place is meant. What nobody knows of any is not asked.
 func (t plan) whichOne(said, ask string) (f ChosenFacts) {
-	if f.Ask, f.Which = "which", names(t.shown(said)); ask == "" {
-		return f
-	}
-	if f.answer(ask); f.About == "other" {
-		f.Ask, f.Which = "", nil
+	if f.answer(ask); ask == "" || len(f.Topics) > 0 {
+		f.Ask, f.Which = "which", names(t.shown(said))
 	}
 	return f
 }
 
-// answer says of a place what is asked, "booking" or "other" alone, and what of it nobody knows.
+// answer notes what is asked of a place, and what nobody knows of any.
 func (f *ChosenFacts) answer(ask string) {
-	known := map[string]bool{
-		"price": f.PerNight+f.PerRoom+f.PerPerson != "", "hours": f.Hours != "", "address": f.Address != "",
-		"contact": f.Contact == "site" || f.Contact == "phone_on_card", "booking": true,
-	}
-	all := append(named("topic", ask), "other")
-	if f.About = all[0]; f.About != "booking" && f.About != "other" {
-		f.Also = all[1 : len(all)-1]
-	}
-	if wishes := named("wish", ask); !known[f.About] || len(wishes) > 0 { // "has it got parking, and would you book it?"
-		f.Unknown = strings.Join(wishes, ", ")
-		if len(strings.Fields(ask)) <= 3 && !strings.Contains(ask, "?") {
-			f.Unknown = ask
-		}
+	f.Answers = ask != ""
+	f.Topics, f.Unknown = named("topic", ask), strings.Join(named("wish", ask), ", ")
+	if short := len(strings.Fields(ask)) <= 3 && !strings.Contains(ask, "?"); short && len(f.Topics) == 0 {
+		f.Unknown = ask
 	}
 }

@@ -28,9 +28,6 @@ type dates struct {
 	until      time.Time // the end of that month or week
 }
 
-// nextYear is the doubt about days of this week where next year was spoken of: "de sexta a segunda".
-const nextYear = "next_year"
-
 // The doubts that only a model's dates raise.
 const (
 	unclear = "unclear"

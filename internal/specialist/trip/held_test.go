@@ -83,14 +83,3 @@ func TestPlacesAreNumberedAsTheAnswerNamesThem(t *testing.T) {
 		t.Errorf("shown: %v, want the list of Fortaleza", d.scene.Shown)
 	}
 }
-
-// What is to be said once is not said before the guest had an answer.
-func TestNothingIsSaidBeforeTheFirstAnswer(t *testing.T) {
-	d := deskOf(t, planner())
-	d.says("hotel em Natal e onde comer")
-	for _, tool := range []string{"list-accommodations", "list-restaurants"} {
-		d.has(d.later(tool, `{"place":"Natal"}`), "said_before", "null", "sample", "true")
-	}
-	d.says("e o total?")
-	d.has(d.later("trip_total", `{}`), "said_before", `["sample"]`)
-}

@@ -32,17 +32,15 @@ type ListFacts struct {
 	Sample        bool          `json:"sample,omitempty"` // made-up places
 	Notice        places.Notice `json:"source_is,omitempty"`
 	Credit        string        `json:"credit,omitempty"`
-	Least         []string      `json:"least,omitempty"` // the cheapest of the list, with what they cost: for Say, a model has the items
+	Least         []string      `json:"least,omitempty"` // the cheapest, where that or a change is asked for: for Say, a model has the items
 
 	// Of lodgings.
-	Kinds    []string     `json:"only,omitempty"`          // kinds that were asked for
-	MaxNight string       `json:"max_per_night,omitempty"` // the limit that holds
-	MaxRoom  string       `json:"max_per_room,omitempty"`  // a night
-	LimitOf  string       `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
-	MaxTotal string       `json:"max_total,omitempty"`
-	Same     bool         `json:"same_as_shown,omitempty"`
-	Before   []BeforeFact `json:"before,omitempty"`          // if the party or the nights are others now
-	Above    bool         `json:"all_above_limit,omitempty"` // nothing is within it
+	Kinds    []string `json:"only,omitempty"`          // kinds that were asked for
+	MaxNight string   `json:"max_per_night,omitempty"` // the limit that holds
+	MaxRoom  string   `json:"max_per_room,omitempty"`  // a night
+	LimitOf  string   `json:"limit_is_of,omitempty"`   // what max_per_night is compared with
+	MaxTotal string   `json:"max_total,omitempty"`
+	Above    bool     `json:"all_above_limit,omitempty"` // nothing is within it
 
 	OtherMoney string `json:"limit_in_other_money,omitempty"`
 	PricesIn   string `json:"prices_in,omitempty"` // the sign of their currency, beside it
@@ -55,7 +53,8 @@ type ListFacts struct {
 	MustNotsOpen  bool     `json:"must_nots_unknown,omitempty"`
 	NoSuchCuisine string   `json:"no_such_cuisine,omitempty"`
 
-	card ui.Component
+	card  ui.Component
+	again bool // there was such a list of the place before
 }
 
 // PlaceFact is a lodging or a restaurant as it is told.
@@ -70,11 +69,10 @@ type PlaceFact struct {
 	Stars     int      `json:"stars,omitempty"`
 	OneUnit   bool     `json:"number_of_rooms_unknown,omitempty"` // several were asked for: an apartment or beds of a hostel
 	PerPerson string   `json:"per_person,omitempty"`
-	ForAll    string   `json:"-"` // what the party pays, for Say
+	ForAll    string   `json:"for_all,omitempty"` // what the party pays
 	Hours     string   `json:"hours,omitempty"`
 	Closed    bool     `json:"closed_that_day,omitempty"`
-	ClosedOn  []string `json:"closed_during_stay,omitempty"` // days of the week
-	Diets     []string `json:"caters_for,omitempty"`         // of those that somebody needs
+	Diets     []string `json:"caters_for,omitempty"` // of those that somebody needs
 }
 
 // leftFact is what was left out: a place by name, or how many of them.
@@ -94,7 +92,7 @@ func listOptions(kind string) agent.Options[ListFacts] {
 			for i := range f.Items {
 				f.Items[i].ID = ""
 			}
-			f.Sample, f.Said, f.Least = f.Sample && !slices.Contains(f.Said, sampleNote), nil, nil
+			f.Sample, f.First, f.Least = f.Sample && f.First, false, nil
 			return f
 		},
 		Say: func(f ListFacts, l lang.Language) string { return phrases{texts.In(l)}.list(f, kind) },
@@ -109,10 +107,7 @@ type order struct {
 	price  func(places.Listing) *ui.Money
 }
 
-const (
-	shownAtMost = 6
-	leastNamed  = 2 // how many of a list are named before it
-)
+const shownAtMost = 6
 
 // best returns the places to show. What has no price comes after what has one, and the
 // cheapest is always among them.
@@ -147,10 +142,28 @@ func cheapest(all []places.Listing, few int, price func(places.Listing) *ui.Mone
 	return all[:min(few, priced)]
 }
 
+// search looks for places. Where all are above a limit of the wish it finds those, and lifts the limit.
+func (p *Planner) search(ctx context.Context, kind string, at places.Area, wish *places.Wish) (found places.Result, above bool, err error) {
+	found, err = p.Places.Find(ctx, kind, at, *wish)
+	if err != nil {
+		return found, false, fmt.Errorf("places cannot be looked up just now, tell the guest: %w", err)
+	}
+	free := *wish
+	if free.BudgetNight, free.BudgetRoom, free.BudgetPerson = 0, 0, 0; len(found.Places) > 0 {
+		return found, false, nil
+	}
+	some, err := p.Places.Find(ctx, kind, at, free)
+	if above = err == nil && len(some.Places) > 0; above {
+		found, *wish = some, free
+	}
+	return found, above, nil
+}
+
 // narrow keeps the found places that are shown, and notes them in the plan as seen. Where others
 // are wanted the places of the last list count as seen too.
 func (f *ListFacts) narrow(t *plan, l list, found *places.Result, o order) list {
 	last := t.last(l.Kind)
+	f.again, f.First = len(last.Places) > 0, len(t.Lists) == 0
 	if o.others {
 		news := slices.DeleteFunc(slices.Clone(found.Places), func(x places.Listing) bool { return slices.Contains(last.Seen, x.ID) })
 		if f.NoMore = len(news) == 0; !f.NoMore {
@@ -178,8 +191,11 @@ func (f *ListFacts) tell(t *plan, s *scene.Scene, found places.Result, o order) 
 		f.Sample = f.Sample || l.Source == ui.Sample
 		f.NoPrices = f.NoPrices && l.Night == nil && l.Person == nil
 	}
-	for _, l := range cheapest(found.Places, leastNamed, o.price) {
-		f.Least = append(f.Least, w.priced(t.fact(l, w)))
+	const leastNamed = 2
+	if o.cheap || f.again && !o.others {
+		for _, l := range cheapest(found.Places, leastNamed, o.price) {
+			f.Least = append(f.Least, w.priced(t.fact(l, w)))
+		}
 	}
 	f.LeftOut, f.Unchecked = leftOut(found.Notes, func(n places.Note) string { return whose(n, s) })
 	if f.Credit = credits(found.Attribution, t.Place.Credit); found.Notice == places.Stale || found.Notice == places.Down {
@@ -260,18 +276,10 @@ func unsafe(l places.Listing, who []string, s *scene.Scene) string {
 
 // show keeps the plan and shows a list, or holds its card for a model's answer.
 func (f *ListFacts) show(ctx context.Context, s *scene.Scene, t *plan, kind string, card ui.Component, err error) error {
-	var notes []string
-	if f.Sample {
-		notes = append(notes, sampleNote)
-	}
-	if len(f.Items) > 0 {
-		notes = append(notes, nextNote)
-	}
-	f.Said = t.saidBefore(s, notes...)
 	if saved := t.save(s); err == nil {
 		err = saved
 	}
-	if err != nil || len(f.Items) == 0 || f.Same {
+	if err != nil || len(f.Items) == 0 {
 		return err
 	}
 	things := make([]scene.Thing, len(f.Items))

@@ -3,7 +3,6 @@ package trip
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -34,9 +33,8 @@ type accommodationsIn struct {
 	Sort        string   `json:"sort,omitempty" jsonschema:"-"`
 	Others      bool     `json:"others,omitempty" jsonschema:"not those shown"`
 	Max         int      `json:"max,omitempty" jsonschema:"-"`
-	Money       string   `json:"money,omitempty" jsonschema:"-"`       // how a limit was said, if in a currency that was named
-	Each        bool     `json:"each,omitempty" jsonschema:"-"`        // the limits are of every one of the party
-	UnlessSame  bool     `json:"unless_same,omitempty" jsonschema:"-"` // the list that was just shown is not shown again
+	Money       string   `json:"money,omitempty" jsonschema:"-"` // how a limit was said, if in a currency that was named
+	Each        bool     `json:"each,omitempty" jsonschema:"-"`  // the limits are of every one of the party
 }
 
 // StayCost is what a stay costs the party. Rooms, or beds of a hostel, are told
@@ -48,16 +46,6 @@ type StayCost struct {
 	Beds     int    `json:"beds,omitempty"`
 	PerBed   string `json:"per_bed,omitempty"`
 	Total    string `json:"total,omitempty"`
-}
-
-// BeforeFact is what a stay, or the whole trip, cost before the party or the nights changed.
-type BeforeFact struct {
-	People     int    `json:"people"`
-	Nights     int    `json:"nights"`
-	Name       string `json:"name,omitempty"`
-	Total      string `json:"total"`
-	Now        string `json:"now"` // less, more, same
-	Difference string `json:"difference,omitempty"`
 }
 
 func (p *Planner) listAccommodationsTool() (agent.Tool, error) {
@@ -79,14 +67,10 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		place: in.Place, after: in.After, instead: in.Instead, start: in.StartDate, end: in.EndDate,
 		nights: in.Nights, people: in.People, rooms: max(0, in.Rooms),
 		change: func(t *plan) {
-			if len(asked) > 0 || in.anew(before, unknown) {
+			if len(asked) > 0 || in.anew(before) {
 				t.Kinds = asked
 			}
-			if in.MaxPerNight != 0 || in.MaxPerRoom != 0 { // one takes the place of the other
-				t.MaxNight, t.MaxRoom, t.Each = in.MaxPerNight, in.MaxPerRoom, in.Each
-			}
-			t.Each = t.Each && in.MaxTotal == 0 || in.Each
-			t.MaxTotal = cmp.Or(in.MaxTotal, t.MaxTotal)
+			t.limit(in)
 		},
 	})
 	f.Plan, f.UnknownWishes = facts, unknown
@@ -94,37 +78,24 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 		return f, err
 	}
 	wish := t.stayWish(s)
-	found, err := p.Places.Find(ctx, places.Lodging, t.Place.Area, wish)
+	found, above, err := p.search(ctx, places.Lodging, t.Place.Area, &wish)
 	if err != nil {
-		return f, fmt.Errorf("places to stay cannot be looked up just now, tell the guest: %w", err)
+		return f, err
 	}
-	if free := wish; len(found.Places) == 0 && wish.BudgetNight+wish.BudgetRoom > 0 { // those above the limit, if there are any
-		free.BudgetNight, free.BudgetRoom = 0, 0
-		if some, err := p.Places.Find(ctx, places.Lodging, t.Place.Area, free); err == nil && len(some.Places) > 0 {
-			found, wish, cheap, f.Above = some, free, true, true
-		}
-	}
-	again := t.last(places.Lodging).Cheap && in.MaxPerNight+in.MaxPerRoom+in.MaxTotal == 0 && len(in.Kind) == 0
-	l := list{Kind: places.Lodging, Spot: *t.Place, Kinds: t.Kinds, Cheap: cheap || again}
-	if !t.open() && !t.assumed("end_date") && !t.assumed("people") {
-		l.People, l.Rooms, l.Nights = t.People, t.Rooms, wish.Nights
-	}
-	o := order{cheap: l.Cheap, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Total(t.party(), wish.Nights) }}
-	l = f.narrow(&t, l, &found, o)
+	f.Above = above
+	o := order{cheap: cheap || above, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Total(t.party(), wish.Nights) }}
+	l := f.narrow(&t, list{Kind: places.Lodging, Spot: *t.Place}, &found, o)
 	if len(l.Places) > 0 { // else the guest still points at the last list
 		t.listed(l)
 	}
 	f.tell(&t, s, found, o)
 	f.limits(t, wish, found.Places, s.Language)
-	f.compareBefore(before, t, s.Language)
-	if some := t.chosen(places.Lodging, t.Place.Key); len(some) > 0 {
-		f.Chosen, f.Sample = t.fact(some[0].Listing, phrases{texts.In(s.Language)}), f.Sample || some[0].Source == ui.Sample
-	}
-	if f.Same = in.UnlessSame && !cheap && in.MaxPerNight+in.MaxTotal == 0 && before.shows(t, l); f.Same {
-		f.UnknownWishes = slices.Concat(f.UnknownWishes, named("wish", s.Message))
-	} else if !s.Later && len(unknown) == 0 && (in.Place == "" || strings.Contains(s.Message, "?")) {
+	if !s.Later && len(unknown) == 0 { // without a model, what else is wished
 		said := named("wish", strings.ReplaceAll(lang.Fold(s.Message), lang.Fold(t.Place.Name), ""))
 		f.UnknownWishes = slices.DeleteFunc(said, func(w string) bool { return w == "family" }) // the children that come along
+	}
+	if some := t.chosen(places.Lodging, t.Place.Key); len(some) > 0 {
+		f.Chosen, f.Sample = t.fact(some[0].Listing, phrases{texts.In(s.Language)}), f.Sample || some[0].Source == ui.Sample
 	}
 	if err := t.tellSummary(ctx, s); err != nil {
 		return f, err
@@ -133,16 +104,14 @@ func (p *Planner) listAccommodations(ctx context.Context, in accommodationsIn) (
 	return f, f.show(ctx, s, &t, places.Lodging, card, err)
 }
 
-// shows reports whether the last list of a plan, which the guest still has before them, is this
-// one, for the same days and people.
-func (t plan) shows(now plan, l list) bool {
-	const just = 3 // turns
-	if len(t.Lists) == 0 || len(l.Places) == 0 || now.Seen-t.Lists[0].Turn > just {
-		return false
+// limit notes the limits of a call. One for a night takes the place of the last.
+func (t *plan) limit(in accommodationsIn) {
+	if in.MaxPerNight != 0 || in.MaxPerRoom != 0 {
+		t.MaxNight, t.MaxRoom, t.Each = in.MaxPerNight, in.MaxPerRoom, in.Each
 	}
-	same := func(a, b places.Listing) bool { return a.ID == b.ID }
-	return t.Lists[0].Kind == l.Kind && slices.EqualFunc(t.Lists[0].Places, l.Places, same) &&
-		t.Start == now.Start && t.End == now.End && t.People == now.People && t.Rooms == now.Rooms
+	if in.MaxTotal != 0 {
+		t.MaxTotal, t.Each = in.MaxTotal, in.Each
+	}
 }
 
 // limits tells which kinds were asked for, and the limits that hold.
@@ -159,44 +128,12 @@ func (f *ListFacts) limits(t plan, w places.Wish, found []places.Listing, l lang
 		}
 		return moneyOf(amount, found[0].Night.Currency).Text(l)
 	}
-	if f.MaxTotal, f.MaxRoom = limit(t.maxTotal()), limit(w.BudgetRoom); f.MaxTotal == "" {
+	if f.MaxTotal, f.MaxRoom = limit(t.forAll(t.MaxTotal)), limit(w.BudgetRoom); f.MaxTotal == "" {
 		f.MaxNight = limit(w.BudgetNight)
 	}
 	if f.MaxNight != "" && slices.ContainsFunc(f.Items, func(x PlaceFact) bool { return x.Rooms+x.Beds > 1 }) {
 		f.LimitOf = "all rooms together"
 	}
-}
-
-// compareBefore tells what the cheapest stay of the last list, and the one that was spoken of, cost before and cost now, where that list
-// was of the same town for other people or for another number of nights.
-func (f *ListFacts) compareBefore(before, t plan, l lang.Language) {
-	before.Place = t.Place
-	had, nights := before.last(places.Lodging), t.details().Nights()
-	if had.Nights == 0 || had.People == t.People && had.Nights == nights || !slices.Equal(had.Kinds, t.Kinds) {
-		return
-	}
-	then := places.Wish{Guests: had.People, Rooms: had.Rooms}
-	old := cheapest(had.Places, 1, func(l places.Listing) *ui.Money { return l.Total(then, had.Nights) })
-	for _, x := range had.Places {
-		spoken := x.ID == before.Last || len(old) > 0 && x.ID == old[0].ID
-		if was, is := x.Total(then, had.Nights), x.Total(t.party(), nights); spoken && was != nil && is != nil {
-			f.Before = append(f.Before, changed(BeforeFact{People: had.People, Nights: had.Nights, Name: x.Name}, *was, *is, l))
-		}
-	}
-}
-
-// changed fills in a sum before and after a change, and the difference.
-func changed(b BeforeFact, was, is ui.Money, l lang.Language) BeforeFact {
-	by := ui.Money{Amount: is.Amount - was.Amount, Currency: is.Currency}
-	b.Total, b.Now = was.Text(l), "same"
-	switch {
-	case by.Amount < 0:
-		by.Amount = -by.Amount
-		b.Now, b.Difference = "less", by.Text(l)
-	case by.Amount > 0:
-		b.Now, b.Difference = "more", by.Text(l)
-	}
-	return b
 }
 
 // foreign returns an amount that is of another currency than the prices, and their sign; empty: it is of that one, or none is named.
@@ -236,14 +173,12 @@ func (t plan) cost(l places.Listing, language lang.Language) (c StayCost) {
 	return c
 }
 
-// anew reports whether a call is a new wish, which forgets the kinds of the last one: it
-// asks for any kind, for something else, or for another place and time. Only another
-// place is the same wish elsewhere, and "with a pool" leaves the kind as it is.
-func (in accommodationsIn) anew(before plan, unknown []string) bool {
+// anew reports whether a call is a new wish, which forgets the kinds of the last one: it asks for any kind, or for another
+// place and time. Only another place is the same wish elsewhere.
+func (in accommodationsIn) anew(before plan) bool {
 	elsewhere := in.Place != "" && before.Place != nil && !strings.Contains(lang.Fold(before.Place.Key), lang.Fold(in.Place))
 	when := in.StartDate+in.EndDate != "" || in.Nights > 0
-	anyKind := slices.ContainsFunc(in.Kind, func(k string) bool { return means("any", k) })
-	return elsewhere && when || anyKind || len(in.Wishes) > len(unknown) && !in.Others
+	return elsewhere && when || slices.ContainsFunc(in.Kind, func(k string) bool { return means("any", k) })
 }
 
 // stayWishes reads the kinds that are asked for, whether cheap ones come first,

@@ -3,7 +3,6 @@ package trip
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -42,7 +41,7 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	t, facts, err := p.hear(ctx, s, told{place: in.Place, people: in.People, change: func(t *plan) {
 		t.MaxPerson = cmp.Or(in.MaxPerPerson, t.MaxPerson)
 	}})
-	f.Plan = facts.withoutAssumedDates()
+	f.Plan = facts
 	if err != nil || f.Ask != "" {
 		return f, err
 	}
@@ -50,43 +49,27 @@ func (p *Planner) listRestaurants(ctx context.Context, in restaurantsIn) (f List
 	meal, wrong := readDay(in.Date, t.stay(), now)
 	if wrong != "" {
 		lost := f.NoLonger
-		f.Plan = t.askDates(wrong, now)
+		f.Plan = t.asks(wrong, now)
 		f.NoLonger = lost
 		return f, nil
 	}
 	w := in.mealWishes(s, t.last(places.Restaurant))
 	wish := places.Wish{Guests: t.People, Diets: w.never.Diets, Allergies: w.never.Allergies, Dislikes: w.never.Dislikes, BudgetPerson: max(0, t.MaxPerson)}
-	found, err := p.Places.Find(ctx, places.Restaurant, t.Place.Area, wish)
+	found, above, err := p.search(ctx, places.Restaurant, t.Place.Area, &wish)
 	if err != nil {
-		return f, fmt.Errorf("restaurants cannot be looked up just now, tell the guest: %w", err)
+		return f, err
 	}
-	if free := wish; len(found.Places) == 0 && wish.BudgetPerson > 0 { // those above the limit, if there are any
-		free.BudgetPerson = 0
-		if some, err := p.Places.Find(ctx, places.Restaurant, t.Place.Area, free); err == nil && len(some.Places) > 0 {
-			found, wish, w.cheap, f.Above = some, free, true, true
-		}
-	}
-	if some := ofCuisine(found.Places, w.cuisine); len(some) > 0 {
-		found.Places = some
-	} else if w.cuisine != "" {
+	f.Above = above
+	if found.Places = w.kitchens(found.Places, in.Not); w.cuisine != "" && len(ofCuisine(found.Places, w.cuisine)) == 0 {
 		f.NoSuchCuisine = w.cuisine
 	}
-	if unwanted := ofCuisine(found.Places, strings.Join(in.Not, " ")); len(unwanted) < len(found.Places) {
-		found.Places = slices.DeleteFunc(found.Places, func(l places.Listing) bool {
-			return slices.ContainsFunc(unwanted, func(u places.Listing) bool { return u.ID == l.ID })
-		})
-	}
-	shut := func(l places.Listing) bool { return closedOn(l.Hours, meal.Start) }
-	closed := slices.DeleteFunc(slices.Clone(found.Places), func(l places.Listing) bool { return !shut(l) })
-	found.Places = append(slices.DeleteFunc(found.Places, shut), closed...)
-	o := order{cheap: w.cheap, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Person }}
+	open, closed := split(found.Places, func(l places.Listing) bool { return !closedOn(l.Hours, meal.Start) })
+	found.Places = append(open, closed...)
+	o := order{cheap: w.cheap || above, most: in.Max, others: in.Others, price: func(l places.Listing) *ui.Money { return l.Person }}
 	l := f.narrow(&t, list{Kind: places.Restaurant, Spot: *t.Place, For: in.For, Cuisine: w.cuisine, Day: mealDay(meal)}, &found, o)
 	t.listed(l)
 	f.tell(&t, s, found, o)
 	f.UnknownWishes, f.MustNotsOpen = w.unknown, w.never.Unknown
-	if family := "family"; !s.Later && slices.Contains(named("wish", s.Message), family) && !slices.ContainsFunc(w.unknown, func(u string) bool { return slices.Contains(named("wish", u), family) }) {
-		f.UnknownWishes = append(f.UnknownWishes, family) // "for the kids too"
-	}
 	f.tellMeals(t, s, w.never, found.Places, meal.Start)
 	for _, x := range found.Places {
 		if x.Person != nil && wish.BudgetPerson > 0 {
@@ -107,9 +90,6 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	for i, r := range found {
 		x := &f.Items[i]
 		x.Closed = closedOn(r.Hours, meal)
-		if meal.IsZero() {
-			x.ClosedOn = t.closedDuring(r.Hours, w)
-		}
 		for _, d := range r.Diets {
 			if slices.ContainsFunc(slices.Concat(never.Diets, never.Allergies), func(need string) bool { return places.SameFood(need, d) }) {
 				x.Diets = append(x.Diets, d)
@@ -126,26 +106,6 @@ func (f *ListFacts) tellMeals(t plan, s *scene.Scene, never hook.Constraints, fo
 	if len(f.Items) > 0 {
 		f.Confirm = slices.DeleteFunc(slices.Clone(never.Allergies), func(w string) bool { return slices.Contains(f.Unchecked, w) })
 	}
-}
-
-// closedDuring returns the days of the week on which hours that we can read leave a day of the stay out.
-func (t plan) closedDuring(hours string, w *texts.Words) (days []string) {
-	stay := t.stay()
-	for day := stay.Start; !day.IsZero() && !day.After(stay.End) && day.Before(stay.Start.AddDate(0, 0, 7)); day = day.AddDate(0, 0, 1) {
-		if closedOn(hours, day) {
-			days = append(days, w.House.Weekdays[day.Weekday()])
-		}
-	}
-	return days
-}
-
-// withoutAssumedDates is the plan for who wants to eat and spoke of no dates.
-func (f Plan) withoutAssumedDates() Plan {
-	if slices.Contains(f.Assumed, "start_date") && slices.Contains(f.Assumed, "end_date") {
-		f.StartDate, f.EndDate, f.When, f.Nights = "", "", "", 0
-		f.Assumed = slices.DeleteFunc(slices.Clone(f.Assumed), func(a string) bool { return a != "people" })
-	}
-	return f
 }
 
 // mealWish is what a call asks of restaurants.
@@ -183,6 +143,33 @@ func (in restaurantsIn) mealWishes(s *scene.Scene, before list) (w mealWish) {
 		}
 	}
 	return w
+}
+
+// kitchens returns the restaurants of the kitchen that is wanted, if there are any, without those of kitchens that are not.
+func (w mealWish) kitchens(all []places.Listing, not []string) []places.Listing {
+	if some := ofCuisine(all, w.cuisine); len(some) > 0 {
+		all = some
+	}
+	unwanted := ofCuisine(all, strings.Join(not, " "))
+	wanted, _ := split(all, func(l places.Listing) bool {
+		return !slices.ContainsFunc(unwanted, func(u places.Listing) bool { return u.ID == l.ID })
+	})
+	if len(wanted) == 0 {
+		return all
+	}
+	return wanted
+}
+
+// split returns the places that are something, and those that are not.
+func split(all []places.Listing, is func(places.Listing) bool) (some, others []places.Listing) {
+	for _, l := range all {
+		if is(l) {
+			some = append(some, l)
+		} else {
+			others = append(others, l)
+		}
+	}
+	return some, others
 }
 
 // sober reports whether a need is to have no alcohol.

@@ -43,11 +43,10 @@ type plan struct {
 	MaxPerson float64       `json:"maxPerson,omitempty"`
 	Each      bool          `json:"each,omitempty"` // MaxNight and MaxTotal are of every one of the party
 
-	Lists  []list         `json:"lists,omitempty"` // what was shown last comes first
-	Chosen []option       `json:"chosen,omitempty"`
-	Last   string         `json:"last,omitempty"`   // id of the place that was chosen or told of last
-	Said   map[string]int `json:"saidIn,omitempty"` // in which turn was said what need not be again: sample, next, and fields that were assumed
-	Told   string         `json:"told,omitempty"`   // the trip as the summary showed it last
+	Lists  []list   `json:"lists,omitempty"` // what was shown last comes first
+	Chosen []option `json:"chosen,omitempty"`
+	Last   string   `json:"last,omitempty"` // id of the place that was chosen or told of last
+	Told   string   `json:"told,omitempty"` // the trip as the summary showed it last
 }
 
 // planKey is the note of the scene that holds the plan.
@@ -69,13 +68,8 @@ type list struct {
 	For     []string         `json:"for,omitempty"`  // whose needs restaurants were looked at
 	Seen    []string         `json:"seen,omitempty"` // ids, of the lists before it too
 	Cuisine string           `json:"cuisine,omitempty"`
-	Cheap   bool             `json:"cheap,omitempty"` // the cheapest first
-	Day     ui.Date          `json:"day,omitempty"`   // of a meal
+	Day     ui.Date          `json:"day,omitempty"` // of a meal
 	Turn    int              `json:"turn,omitempty"`
-	People  int              `json:"people,omitempty"` // for whom lodgings were listed,
-	Rooms   int              `json:"rooms,omitempty"`
-	Nights  int              `json:"nights,omitempty"` // and for how long; 0: nobody had said all of it
-	Kinds   []places.Kind    `json:"kinds,omitempty"`
 
 	Lodgings    []places.Listing `json:"lodgings,omitempty"`    // where releases before
 	Restaurants []places.Listing `json:"restaurants,omitempty"` // had Places
@@ -112,9 +106,6 @@ func loadPlan(s *scene.Scene) (t plan) {
 			t.Chosen[i].Listing, t.Chosen[i].Lodging, t.Chosen[i].Restaurant = *had, nil, nil
 		}
 	}
-	if t.Said == nil {
-		t.Said = map[string]int{}
-	}
 	return t
 }
 
@@ -147,11 +138,10 @@ type Plan struct {
 	Ask          string   `json:"ask,omitempty"`        // place, which_place, town, town_near, landscape, dates
 	Which        []string `json:"which,omitempty"`      // places of that name, or towns of that region
 	PlaceUnknown string   `json:"place_unknown,omitempty"`
-	Towns        string   `json:"towns,omitempty"` // to choose from, more than are asked about
 	DatesWrong   string   `json:"dates_wrong,omitempty"`
 	Today        string   `json:"today,omitempty"`
 	NoLonger     []gone   `json:"no_longer_chosen,omitempty"`
-	Said         []string `json:"said_before,omitempty"` // sample, next: need not be said again
+	First        bool     `json:"first,omitempty"` // nothing was listed before: what is said once is said now
 }
 
 // gone is an earlier choice that does not hold any more.
@@ -181,9 +171,6 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 	before := t
 	t.recall(s, now)
 	dates, wrong := readDates(in, t.stay(), now)
-	if days := dates.start.Sub(now); wrong == "" && before.Guess && !dates.start.IsZero() && days <= week && dates.start.Year() == now.Year() && slices.ContainsFunc(s.Said, staydate.NextYear) {
-		wrong = nextYear
-	}
 	if wrong != "" { // nothing of it holds
 		t = before
 	}
@@ -216,29 +203,31 @@ func (p *Planner) hear(ctx context.Context, s *scene.Scene, in told) (t plan, fa
 		in.change(&t)
 	}
 	lost := append(t.elsewhere(from), t.recheck(s)...)
-	switch {
-	case ask.Ask != "":
-		facts = ask
-	case len(t.Which) > 0:
-		facts = Plan{Ask: "which_place", Which: t.Which}
-	case t.Place == nil && len(t.Offered) > 0:
-		facts = Plan{Ask: "town", Place: t.Region, Which: t.Offered}
-		if townsOf(t.Region) != nil {
-			facts.Ask = "landscape"
-		}
-	case t.Place == nil:
-		facts = Plan{Ask: "place"}
-	case wrong != "":
-		facts = t.askDates(wrong, now)
-	default:
+	if facts = ask; ask.Ask == "" {
+		facts = t.asks(wrong, now)
+	}
+	if facts.Ask == "" {
 		facts = t.facts(s.Language)
 	}
 	facts.NoLonger = lost
 	return t, facts, t.save(s)
 }
 
-func (t plan) askDates(wrong string, now time.Time) Plan {
-	return Plan{Place: t.Place.Name, People: t.People, Ask: "dates", DatesWrong: wrong, Today: today(now)}
+// asks is what the guest is to be asked before there is anything to look for.
+func (t plan) asks(wrong string, now time.Time) Plan {
+	switch {
+	case len(t.Which) > 0:
+		return Plan{Ask: "which_place", Which: t.Which}
+	case t.Place == nil && townsOf(t.Region) != nil:
+		return Plan{Ask: "landscape", Place: t.Region, Which: t.Offered}
+	case t.Place == nil && len(t.Offered) > 0:
+		return Plan{Ask: "town", Place: t.Region, Which: t.Offered}
+	case t.Place == nil:
+		return Plan{Ask: "place"}
+	case wrong != "":
+		return Plan{Place: t.Place.Name, People: t.People, Ask: "dates", DatesWrong: wrong, Today: today(now)}
+	}
+	return Plan{}
 }
 
 // facts tells the plan.
@@ -326,8 +315,8 @@ func (t plan) unfit(l places.Listing, s *scene.Scene) string {
 func (t plan) stayWish(s *scene.Scene) places.Wish {
 	nights := max(1, t.details().Nights())
 	w := t.party()
-	w.Nights, w.Kinds, w.BudgetNight, w.BudgetRoom = nights, t.Kinds, max(0, t.MaxNight)*t.heads(), max(0, t.MaxRoom)
-	if total := t.maxTotal() / float64(nights); total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
+	w.Nights, w.Kinds, w.BudgetNight, w.BudgetRoom = nights, t.Kinds, max(0, t.forAll(t.MaxNight)), max(0, t.MaxRoom)
+	if total := t.forAll(t.MaxTotal) / float64(nights); total > 0 && (w.BudgetNight == 0 || total < w.BudgetNight) {
 		w.BudgetNight = total
 	}
 	if t.MaxNight == 0 && t.MaxTotal == 0 && t.MaxRoom == 0 {
@@ -336,16 +325,13 @@ func (t plan) stayWish(s *scene.Scene) places.Wish {
 	return w
 }
 
-// heads is the factor of a limit: the number of people where the limit is for each of them, or 1.
-func (t plan) heads() float64 {
+// forAll is a limit of the whole party.
+func (t plan) forAll(limit float64) float64 {
 	if t.Each {
-		return float64(t.People)
+		return limit * float64(t.People)
 	}
-	return 1
+	return limit
 }
-
-// maxTotal is what the whole stay may cost the party; 0: not said.
-func (t plan) maxTotal() float64 { return t.MaxTotal * t.heads() }
 
 // listed puts a new list before the others. Of one kind and place the last is
 // kept, and of all a few: what was shown is chosen from soon.
@@ -370,27 +356,6 @@ func (t plan) last(kind string) (l list) {
 func (t plan) chosen(kind, key string) []option {
 	return slices.DeleteFunc(slices.Clone(t.Chosen), func(c option) bool {
 		return kind != "" && c.Sort() != kind || key != "" && c.Spot.Key != key
-	})
-}
-
-// The notes that are said once in a conversation.
-const (
-	sampleNote     = "sample"
-	samplePickNote = "sample_cannot_be_booked"
-	nextNote       = "next"
-)
-
-// saidBefore returns those of some notes that the guest has had, and marks the others as said. A
-// note given to a model counts from the next turn on, since its answer of this turn is not known
-// yet.
-func (t *plan) saidBefore(s *scene.Scene, notes ...string) []string {
-	turn := turnOf(s)
-	return slices.DeleteFunc(notes, func(n string) bool {
-		in, had := t.Said[n]
-		if !had && n != "" {
-			t.Said[n] = turn
-		}
-		return !had || s.Later && turn > 0 && in == turn
 	})
 }
 

@@ -11,30 +11,18 @@ import (
 	"github.com/maitre-dev/maitre/scene"
 )
 
-// read reads a message as a call of a tool.
-func (t plan) read(text string, after understand.Before, now time.Time) (in told) {
+// read reads the dates and the party that a message says, as a call of a tool would.
+func (t plan) read(text string, now time.Time) (in told) {
 	dated, when := false, text
-	var refused, wanted []understand.Span
-	for _, s := range slices.Backward(understand.Read(text, after).Spans) { // Natal is a town, and "12 people" no day
-		switch out := s.Role != "" || s.Drop || s.P == "not" || s.When == "past"; {
-		case s.Kind == "date":
+	for _, s := range slices.Backward(understand.Read(text, understand.Before{}).Spans) { // Natal is a town, and "12 people" no day
+		switch s.Kind {
+		case "date":
 			dated = true
-		case s.Kind == "money" || s.Kind == "people":
+		case "money", "people":
 			when = when[:s.From] + when[s.To:]
-		case s.Kind == "place":
+		case "place":
 			when = when[:s.From] + "ali" + when[s.To:]
-			if out {
-				refused = append(refused, s)
-			} else {
-				wanted = append(wanted, s)
-			}
 		}
-	}
-	slices.Reverse(refused)
-	slices.Reverse(wanted)
-	in.place = destination(text, wanted, refused)
-	if in.place == "" && len(refused) > 0 && refused[0].Role == "" {
-		in.instead = refused[0].Text
 	}
 	in.nights, _ = staydate.Nights(when)
 	if _, ok := t.stay().Next(when, now); ok && (dated || !t.stay().Start.IsZero()) {
@@ -65,7 +53,7 @@ func (t *plan) recall(s *scene.Scene, now time.Time) {
 		if text != s.Message && !slices.ContainsFunc(gazetteer.Read(text), sure) {
 			continue // it may be about the table
 		}
-		in := heard.read(text, understand.Before{}, now)
+		in := heard.read(text, now)
 		if dates, wrong := readDates(in, heard.stay(), now); wrong == "" && in.start != "" || in.nights > 0 {
 			heard.setDates(dates, now)
 		}
@@ -79,22 +67,4 @@ func (t *plan) recall(s *scene.Scene, now time.Time) {
 	if heard.People > 0 && (t.People == 0 || t.assumed("people")) {
 		t.setPeople(heard.People, 0, 0)
 	}
-}
-
-// destination returns the place to go to of those that a message names: a town that is on the
-// list, or else a name that the reader takes for one.
-func destination(text string, wanted, refused []understand.Span) (name string) {
-	in := func(m gazetteer.Mention, spans []understand.Span) bool {
-		return slices.ContainsFunc(spans, func(s understand.Span) bool { return m.From < s.To && s.From < m.To })
-	}
-	var at gazetteer.Place
-	for _, m := range gazetteer.Read(text) {
-		if (!m.Guess || in(m, wanted)) && !m.Origin && !in(m, refused) && (name == "" || at.Contains(m.Places[0])) { // "Chile, Santiago"
-			name, at = m.Words, m.Places[0]
-		}
-	}
-	if name == "" && len(wanted) > 0 {
-		name = wanted[0].Text
-	}
-	return name
 }

@@ -39,36 +39,25 @@ func (w phrases) summary(p SummaryProps) string {
 	return text
 }
 
-// wishes says what nobody knows of places; what has no word of its own is quoted, or
-// summed up.
+// wishes says what nobody knows of places; what has no word of its own is quoted.
 func (w phrases) wishes(some []string) string {
-	const longest = 6 // words that are said again
-	var said []string
-	subjects := named("wish", strings.Join(some, ", "))
-	nearTo := share([]string{"beach", "centre", "transport"}, slices.Concat(some, subjects)) // which tell of what the distance is
+	var about, said []string
 	for _, wish := range some {
-		about := named("wish", wish)
-		if _, subject := w.Trip.Wishes[wish]; subject {
-			about = []string{wish}
+		subjects := named("wish", wish)
+		if w.Trip.Wishes[wish] != "" {
+			subjects = []string{wish}
+		} else if len(subjects) == 0 {
+			subjects = []string{"“" + wish + "”"}
 		}
-		if far := slices.Index(about, "distance"); far >= 0 && nearTo {
-			if about = slices.Delete(about, far, far+1); len(about) == 0 {
-				continue
-			}
-		}
-		text := "“" + wish + "”"
-		for _, subject := range about {
-			said = append(said, w.Trip.Wishes[subject])
-		}
-		if len(strings.Fields(wish)) > longest {
-			text = w.Trip.Wishes[""]
-		}
-		if len(about) == 0 {
+		about = append(about, subjects...)
+	}
+	near := share([]string{"beach", "centre", "transport"}, about) // which tell of what the distance is
+	for _, subject := range about {
+		if text := cmp.Or(w.Trip.Wishes[subject], subject); !slices.Contains(said, text) && !(near && subject == "distance") {
 			said = append(said, text)
 		}
 	}
-	seen := map[string]bool{}
-	return w.List(slices.DeleteFunc(said, func(text string) bool { had := seen[text]; seen[text] = true; return had }))
+	return w.List(said)
 }
 
 // ending adds to a list what is to be said of it.
@@ -155,10 +144,6 @@ func (w phrases) list(f ListFacts, kind string) string {
 	switch {
 	case f.Ask != "":
 		return w.ask(f.Plan)
-	case f.Same && len(f.UnknownWishes) > 0:
-		return fmt.Sprintf(w.Trip.AboutAll, w.wishes(f.UnknownWishes))
-	case f.Same:
-		return fmt.Sprintf(w.Trip.Same, f.Place)
 	}
 	lines := w.noLonger(f.NoLonger)
 	if f.NoSuchCuisine != "" {
@@ -171,9 +156,6 @@ func (w phrases) list(f ListFacts, kind string) string {
 	default:
 		lines = append(lines, w.head(f, kind)+w.least(f))
 	}
-	for _, b := range f.Before {
-		lines = append(lines, w.before(b))
-	}
 	if f.OtherMoney != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.PricesIn, f.OtherMoney))
 	}
@@ -183,15 +165,10 @@ func (w phrases) list(f ListFacts, kind string) string {
 	if f.MustNotsOpen {
 		lines = append(lines, w.Trip.Unknown)
 	}
-	var once []string
-	if len(f.Items) > 0 && !slices.Contains(f.Said, nextNote) {
-		once = append(once, w.Trip.Next)
-	}
-	if f.Sample && !slices.Contains(f.Said, sampleNote) {
-		once = append(once, w.Trip.SampleNote)
-	}
-	if len(once) > 0 {
-		lines = append(lines, strings.Join(once, " "))
+	if f.First && f.Sample {
+		lines = append(lines, w.Trip.Next+" "+w.Trip.SampleNote)
+	} else if f.First && len(f.Items) > 0 {
+		lines = append(lines, w.Trip.Next)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -215,11 +192,10 @@ func (w phrases) head(f ListFacts, kind string) (text string) {
 	return fmt.Sprintf(w.Trip.Here[kind], f.Place, text)
 }
 
-// least names the places of a list that cost least, with what they cost, where that is
-// asked: the list below tells it anyway.
+// least names the places of a list that cost least: the list below tells it anyway.
 func (w phrases) least(f ListFacts) string {
 	switch {
-	case len(f.Least) == 0 || !f.Cheap && f.Before == nil && f.Rooms == 0:
+	case len(f.Least) == 0:
 		return ""
 	case len(f.Items) == 1:
 		return " " + fmt.Sprintf(w.Trip.Least["only"], f.Least[0])
@@ -238,19 +214,6 @@ func (w phrases) priced(x PlaceFact) string {
 		return fmt.Sprintf("%s, %s", x.Name, strings.TrimSpace(fmt.Sprintf(w.Trip.PerPerson, x.PerPerson)+" "+x.ForAll))
 	}
 	return x.Name
-}
-
-// before says what the cheapest stay cost as the trip was planned before, and what it costs now.
-func (w phrases) before(b BeforeFact) string {
-	now := w.Trip.Before[b.Now]
-	if b.Difference != "" {
-		now = fmt.Sprintf(now, b.Difference)
-	}
-	people, nights := w.Count(b.People, w.House.People), w.Count(b.Nights, w.House.Nights)
-	if b.Name == "" {
-		return fmt.Sprintf(w.Trip.Before["sum"], people, nights, b.Total) + " " + now
-	}
-	return fmt.Sprintf(w.Trip.Before["was"], people, nights, b.Name, b.Total) + " " + now
 }
 
 // cost says what a lodging costs the party.
@@ -276,7 +239,7 @@ func (w phrases) chosen(f ChosenFacts) string {
 		return fmt.Sprintf(w.Trip.PickUnsafe, f.Name, word)
 	}
 	switch {
-	case f.Ask != "" || f.About != "":
+	case f.Ask != "" || f.Answers:
 		return w.answered(f)
 	case f.Unsafe != "":
 		return unsafe(f.Unsafe)
@@ -294,7 +257,7 @@ func (w phrases) chosen(f ChosenFacts) string {
 		lines = append(lines, unsafe(f.NotFor))
 	}
 	lines = append(lines, w.noLonger(f.NoLonger)...)
-	if !slices.Contains(f.Said, samplePickNote) {
+	if f.First || !f.Sample {
 		lines = append(lines, w.reach(f))
 	}
 	return strings.Join(lines, " ")
@@ -327,10 +290,10 @@ func (w phrases) answered(f ChosenFacts) string {
 		facts["contact"] = strings.TrimRight(w.Trip.Phone, ".")
 	}
 	var known, none []string
-	for _, topic := range append([]string{f.About}, f.Also...) {
+	for _, topic := range f.Topics {
 		if facts[topic] != "" {
 			known = append(known, facts[topic])
-		} else if w.Trip.Topics[topic] != "" {
+		} else {
 			none = append(none, w.Trip.Topics[topic])
 		}
 	}
@@ -338,10 +301,7 @@ func (w phrases) answered(f ChosenFacts) string {
 		none = []string{w.wishes(strings.Split(f.Unknown, ", "))}
 	}
 	var lines []string
-	if f.Only {
-		lines = append(lines, fmt.Sprintf(w.Trip.Least["only"], f.Name))
-	}
-	if f.About == "booking" {
+	if slices.Contains(f.Topics, "booking") {
 		lines = append(lines, w.Trip.NoBooking)
 	}
 	switch name := f.Name + w.badge(f.Sample); {
@@ -354,7 +314,7 @@ func (w phrases) answered(f ChosenFacts) string {
 	case f.Name == "":
 		lines = append(lines, w.Trip.NotKnownAny)
 	case known == nil && none == nil:
-		rest := slices.DeleteFunc([]string{f.Kind, cost, f.Address, f.Hours}, func(x string) bool { return x == "" })
+		rest := slices.DeleteFunc([]string{cmp.Or(f.Kind, f.Cuisine), cost, f.Address, f.Hours}, func(x string) bool { return x == "" })
 		lines = append(lines, fmt.Sprintf(w.Trip.NotKnown, name, strings.Join(rest, "; ")))
 	default:
 		if known != nil {
@@ -367,57 +327,37 @@ func (w phrases) answered(f ChosenFacts) string {
 	return strings.Join(lines, " ")
 }
 
-// total says the costs of a trip, of some of its places, or of its towns.
+// total says the costs of a trip.
 func (w phrases) total(f TotalFacts) string {
-	switch {
-	case f.Ask != "":
+	if f.Ask != "" {
 		return w.ask(f.Plan)
-	case len(f.Towns) > 0:
-		return w.towns(f)
 	}
 	lines := slices.Clone(f.Stops)
 	if len(lines) == 0 && f.StartDate != "" {
 		lines = []string{w.summary(SummaryProps{TripDetails: Details{f.Place, f.StartDate, f.EndDate, f.People}, Nights: f.Nights})}
 	}
-	if lines = append(lines, w.noLonger(f.NoLonger)...); f.Only {
-		lines = nil
-	}
-	for _, x := range f.few() {
+	lines = append(lines, w.noLonger(f.NoLonger)...)
+	for _, x := range f.Lines {
 		lines = append(lines, w.line(x, f.Sample && x.What != "own"))
-	}
-	if f.Difference != "" {
-		lines = append(lines, fmt.Sprintf(w.Trip.Between, f.Difference, f.Cheapest))
-	}
-	if f.Share != nil && (!f.Only || len(f.Lines) == 1) {
-		lines = append(lines, w.share(*f.Share))
 	}
 	if f.Total != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Total, f.Total, f.PerPerson))
 	}
-	partly := f.Total != "" && !f.Added || f.Summary
 	for _, m := range f.Missing {
-		switch {
-		case m == "restaurants" && len(f.Eat) > 0:
+		if m == "restaurants" && len(f.Eat) > 0 {
 			lines = append(lines, fmt.Sprintf(w.Trip.Seen, w.List(f.Eat)))
-		case partly:
+		} else if f.Total != "" {
 			lines = append(lines, w.Trip.Missing[m])
 		}
 	}
-	switch {
-	case f.Example == "" || len(f.Lines) < 2 && !partly: // the line tells it
-	case f.sleepsOnly() && !partly:
-		lines = append(lines, fmt.Sprintf(w.Trip.Least["one"], f.Lines[0].Name+", "+f.Example))
-	default:
+	if f.Example != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Example, f.Example))
 	}
-	for _, b := range f.Before {
-		lines = append(lines, w.before(b))
+	if f.Share != nil {
+		lines = append(lines, w.share(*f.Share))
 	}
-	if over, is := strings.CutPrefix(f.Left, "-"); f.Left != "" && f.Fits {
+	if over, is := strings.CutPrefix(f.Left, "-"); f.Left != "" {
 		lines = append(lines, fmt.Sprintf(w.Trip.Left[map[bool]string{true: "over", false: "under"}[is]], f.MaxTotal, over))
-	}
-	if f.OtherMoney != "" {
-		lines = append(lines, fmt.Sprintf(w.Trip.OtherMoney, f.PricesIn, f.OtherMoney))
 	}
 	if len(f.NoPrice) > 0 {
 		lines = append(lines, fmt.Sprintf(w.Trip.NoPriceOf, w.List(f.NoPrice)))
@@ -429,29 +369,10 @@ func (w phrases) total(f TotalFacts) string {
 	if parts != nil {
 		lines = append(lines, fmt.Sprintf(w.Trip.NotIncluded, w.List(parts)))
 	}
-	if f.Sample && !f.Only && !slices.Contains(f.Said, sampleNote) {
+	if f.Sample && f.First {
 		lines = append(lines, w.Trip.SampleNote)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// sleepsOnly reports whether a sum has lodgings of one place, and nothing else.
-func (f TotalFacts) sleepsOnly() bool {
-	other := func(x TotalLine) bool { return x.What != places.Lodging }
-	return len(f.Stops) == 0 && !slices.ContainsFunc(f.Lines, other)
-}
-
-// few leaves, of many lodgings of which none is chosen, the cheapest and the dearest.
-func (f TotalFacts) few() []TotalLine {
-	const few = 3
-	last := len(f.Lines) - 1
-	for last > 0 && f.Lines[last].What != places.Lodging {
-		last--
-	}
-	if last < few || !f.Lines[0].Example || len(f.Stops) > 0 {
-		return f.Lines
-	}
-	return append([]TotalLine{f.Lines[0]}, f.Lines[last:]...)
 }
 
 // line is a place and how what it costs is counted: "1 room × 2 nights × $ 90 = $ 180".
@@ -475,44 +396,15 @@ func (w phrases) line(x TotalLine, sample bool) string {
 	return text + x.Price + " = " + x.Sum
 }
 
-// share says a part of a sum: "R$ 1.300,00, by 4 nights and 3 adults: R$ 108,33".
+// share says a part of a sum: "R$ 1.300,00, by 4 nights and 3 people: R$ 108,33".
 func (w phrases) share(p SharePart) string {
-	people := w.House.People
 	var per []string
 	for _, x := range p.Per {
-		if per = append(per, w.Trip.Per[x]); x == "adult" {
-			people = w.Trip.Adults
-		}
+		per = append(per, w.Trip.Per[x])
 	}
 	text := fmt.Sprintf(w.Trip.Share, strings.Join(per, " "), p.Amount)
 	if p.Payers > 0 {
-		text += " " + fmt.Sprintf(w.Trip.Among, w.Count(p.Payers, people))
+		text += " " + fmt.Sprintf(w.Trip.Among, w.Count(p.Payers, w.House.People))
 	}
 	return text
-}
-
-// towns says what towns cost, and which costs less.
-func (w phrases) towns(f TotalFacts) string {
-	lines := []string{fmt.Sprintf(w.Trip.TownHead, w.Count(f.People, w.House.People))}
-	for _, x := range f.Towns {
-		text := fmt.Sprintf(w.Trip.TownCost, x.Place, x.Lodgings, x.Low, x.Cheapest, x.High, x.Mean)
-		if x.Lodgings == 1 {
-			text = fmt.Sprintf(w.Trip.TownOne, x.Place, x.Cheapest, x.Low)
-		}
-		lines = append(lines, text)
-	}
-	switch {
-	case len(f.Towns) < 2:
-	case f.Cheapest == f.Cheaper:
-		lines = append(lines, fmt.Sprintf(w.Trip.TownLess, f.Cheaper))
-	default:
-		lines = append(lines, fmt.Sprintf(w.Trip.TownEither, f.Cheapest, f.Cheaper))
-	}
-	switch {
-	case f.LessInAll != "":
-		lines = append(lines, fmt.Sprintf(w.Trip.TownBy["stay"], f.Less, f.LessInAll, w.Count(f.Nights, w.House.Nights)))
-	case f.Less != "":
-		lines = append(lines, fmt.Sprintf(w.Trip.TownBy["night"], f.Less))
-	}
-	return strings.Join(lines, "\n")
 }

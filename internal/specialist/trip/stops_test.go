@@ -223,37 +223,3 @@ func TestAMonthAloneIsADay(t *testing.T) {
 		d.has(d.call("list-accommodations", fmt.Sprintf(`{"place":"Natal","start_date":%q,"people":2}`, month)), "start_date", `"2027-05-01"`)
 	}
 }
-
-// TestTheWordsTellWhatCostsLeast is about the words before a list, without its card: they name
-// what costs least only where that is asked, or something has changed.
-func TestTheWordsTellWhatCostsLeast(t *testing.T) {
-	d := deskOf(t, planner())
-	d.scene.Language = lang.English
-	say := func(message, tool, args string, want ...string) {
-		t.Helper()
-		d.says(message)
-		said := d.tool(tool).Say(llm.ToolCall{}.Reply(d.call(tool, args), nil).Result.Content, lang.English)
-		for _, w := range want {
-			if !strings.Contains(said, w) {
-				t.Errorf("%s says %q, want %q in it", tool, said, w)
-			}
-		}
-	}
-	say("two in Recife, then", "list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":5}`, "stay in Recife.\n")
-	say("the cheapest, please", "list-accommodations", `{"sort":"cheap"}`, "The cheapest: Hostel Exemplo da Brisa (hostel), 5 beds")
-	say("there are three of us now", "list-accommodations", `{"people":3}`, "Before, for 5 people and 4 nights, Hostel Exemplo da Brisa was R$1,200.00: now it is R$480.00 less.")
-	say("or Natal?", "list-accommodations", `{"place":"Natal"}`, "stay in Natal.")
-	say("which is cheaper?", "trip_total", `{"compare":["Recife","Natal"]}`, "Natal is the less expensive one.\nBetween the cheapest of each, the difference is R$42.00 a night, R$168.00 in 4 nights.")
-}
-
-func TestTheSameListIsNotShownAgain(t *testing.T) {
-	d := deskOf(t, planner())
-	d.says("Recife")
-	d.has(d.call("list-accommodations", `{"place":"Recife","start_date":"2027-03-10","nights":4,"people":2,"unless_same":true}`), "same_as_shown", "null")
-	d.says("not too many hills, where do we stay?")
-	d.has(d.call("list-accommodations", `{"unless_same":true}`), "same_as_shown", "true", "unknown_wishes", `["access"]`)
-	d.says("for three")
-	d.has(d.call("list-accommodations", `{"people":3,"unless_same":true}`), "same_as_shown", "null")
-	d.says("the list again")
-	d.has(d.call("list-accommodations", `{}`), "same_as_shown", "null")
-}

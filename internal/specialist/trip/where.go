@@ -3,7 +3,6 @@ package trip
 import (
 	"context"
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -17,10 +16,8 @@ import (
 )
 
 const (
-	maxPlace    = 80       // bytes of a place's name
-	mostTowns   = 5        // that a guest is offered
-	mostNamed   = 45       // that a model is told of
-	homeCountry = "Brasil" // where a trip goes to if nobody knows the place: "a town by the sea"
+	maxPlace  = 80 // bytes of a place's name
+	mostTowns = 5  // that a guest is offered
 )
 
 // whereTo finds the place that a call names: nil if it names none, and what to
@@ -53,7 +50,7 @@ func (p *Planner) whereTo(ctx context.Context, s *scene.Scene, name string, befo
 		return nil, Plan{Ask: "town_near", Place: to.Name, Which: firstNames(near)}, nil
 	}
 	if towns := to.Towns(); len(towns) > 0 { // nobody sleeps "in Bahia"
-		return nil, Plan{Ask: "town", Place: to.Name, Which: firstNames(towns), Towns: someTowns(towns)}, nil
+		return nil, Plan{Ask: "town", Place: to.Name, Which: firstNames(towns)}, nil
 	}
 	where := &spot{Name: to.Name, Key: to.String(), Area: places.Area{Name: to.Name, Country: to.Country, Lat: to.Lat, Lon: to.Lon}}
 	switch {
@@ -78,11 +75,7 @@ func (p *Planner) locate(ctx context.Context, name string) (*spot, Plan, error) 
 	case ctx.Err() != nil:
 		return nil, Plan{}, context.Cause(ctx)
 	case len(name) > maxPlace || at == nil && err == nil:
-		unknown := Plan{Ask: "place", PlaceUnknown: name}
-		for _, home := range gazetteer.Find(homeCountry) {
-			unknown.Towns = someTowns(home.Towns())
-		}
-		return nil, unknown, nil
+		return nil, Plan{Ask: "place", PlaceUnknown: name}, nil
 	case err != nil:
 		return &spot{Name: bare, Key: lang.Fold(bare), Area: places.Area{Name: bare}}, Plan{}, nil
 	}
@@ -131,22 +124,6 @@ func firstNames(towns []gazetteer.Place) (names []string) {
 		names = append(names, p.Name)
 	}
 	return names
-}
-
-// someTowns names towns, the best known first, where they are more than a guest is offered.
-func someTowns(towns []gazetteer.Place) string {
-	if len(towns) <= mostTowns {
-		return ""
-	}
-	var names []string
-	for _, p := range towns[:min(len(towns), mostNamed)] {
-		names = append(names, p.Name)
-	}
-	text := strings.Join(names, ", ")
-	if more := len(towns) - len(names); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }
 
 //go:embed words.txt

@@ -11,10 +11,7 @@
 // after it starts. Days that cannot be are not read: [Stay.Doubt] says why.
 package staydate
 
-import (
-	"slices"
-	"time"
-)
+import "time"
 
 // Stay is when a guest will come and go, at midnight UTC. A zero day is one
 // that was not said. Neither is ever past, and End is after Start.
@@ -66,11 +63,6 @@ func (s Stay) read(text string, now time.Time) (Stay, Doubt) {
 	items, nights := r.items()
 	s = r.stay(items, nights)
 	return s, r.doubt
-}
-
-// NextYear reports whether a text speaks of next year: "ano que vem".
-func NextYear(text string) bool {
-	return slices.ContainsFunc(newReader(text, time.Time{}).toks, isNextYear)
 }
 
 // Nights reads the length of a stay: "5 noites", "por uma semana". Days count
