@@ -39,7 +39,7 @@ func (c *Concierge) warned(ctx context.Context, text string, o own) string {
 			}
 		}
 	}
-	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Things: things}
+	f := guard.Facts{Language: o.Scene.Language, Table: o.Scene.Table, Asked: o.Turn.Message, Things: things, Whole: true}
 	w := texts.In(f.Language)
 	harm := slices.DeleteFunc(guard.Check(text, f), func(x guard.Violation) bool {
 		line := text[strings.LastIndex(text[:x.From], "\n")+1:]

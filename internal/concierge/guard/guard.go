@@ -34,6 +34,7 @@ type Facts struct {
 	Asked    string        // the guest's message
 	Today    time.Time
 	Marks    []Mark // for whom its names are, by whoever wrote the answer
+	Whole    bool   // the answer has names in full: "batida" in a description is no Batida de coco
 	Prompt   string // ours, of which no eight words in a row may be repeated
 }
 
@@ -109,12 +110,12 @@ type checker struct {
 
 func newChecker(f Facts) *checker {
 	c := &checker{Facts: f, index: indexOf(f.Things), profiles: map[int]*profile{}}
-	c.Marks = nil // they are of the answer
+	c.Marks, c.Whole = nil, false // they are of the answer
 	c.asked = c.read(f.Asked)
 	for _, m := range c.asked.named {
 		c.askedOf = union(c.askedOf, m.things)
 	}
-	c.Marks = f.Marks
+	c.Marks, c.Whole = f.Marks, f.Whole
 	return c
 }
 

@@ -169,6 +169,9 @@ func (c *checker) mentions(t *text) (all []mention) {
 	}
 	return slices.DeleteFunc(all, func(m mention) bool {
 		is := m.things[0]
+		if c.Whole && !m.whole {
+			return true
+		}
 		if len(c.Marks) > 0 && !m.whole && !c.marked(t, m.first) && !slices.ContainsFunc(all, func(o mention) bool { return (o.whole || c.marked(t, o.first)) && slices.Contains(o.things, is) }) {
 			return true // whoever marks the names writes in full what is meant: "a Session IPA" of a brewery is no beer of the house
 		}
