@@ -88,12 +88,6 @@ func (t *tally) read(i int) int {
 		t.extra -= max(1, n)
 		return i + 3
 	}
-	if n, ok := t.number(t.skip(i+1, "only")); ok && t.before > 0 && (t.is(i, "only") || t.is(i, "go") && (!t.is(i, "=é", "=eh") || t.is(i-1, "correct", "we"))) { // "agora é 3", "solo dos"
-		if end := t.skip(i+1, "only") + 1; n > 1 && !t.at(end-1).gap && (t.at(end).gap || t.is(end, "and", "correct")) {
-			t.total, t.member, t.totalEnd = n, end, end
-			return end
-		}
-	}
 	if n, end, ok := t.readTotal(i); ok {
 		t.total, t.member, t.totalEnd = n, end, end
 		return end
@@ -131,9 +125,6 @@ var (
 // add counts n people named from i to next.
 func (t *tally) add(n int, what string, i, next int) {
 	before := i - 1
-	if t.is(before, "para", "with") && t.is(before-1, "and", "plus") {
-		before--
-	}
 	linked := t.member == before && t.is(before, "and", "plus", "with") || t.member == i && t.is(i, "plus")
 	joined, led, counted := linked || t.member == i, t.is(i-1, "with", "plus"), t.is(i, "number")
 	friends := counted && equals[t.at(next-1).raw] && !led && !joined && t.sum == 0
@@ -207,17 +198,8 @@ func (r *reader) readTotal(i int) (n, next int, ok bool) {
 		if n, ok := r.number(j); ok && (r.is(j+1, "person", "adult") || r.is(j+1, "kin") && r.is(j-1, "of")) {
 			return n, j + 2, !(r.is(j+2, "and", "with") && r.is(j+3, "number", "kin", "my"))
 		}
-	case "in": // "do dia 4 ao 10, em 3"
-		if t.raw != "em" || !t.gap && !r.is(i-1, "number", "month") || !r.at(j+1).gap {
-			return 0, i, false
-		}
 	case "para":
 		j = r.skip(j, "the", "only", "some", "we", "us")
-	case "only": // "só os dois"
-		if !r.is(j, "the") || r.at(j+1).digits > 0 {
-			return 0, i, false
-		}
-		j++
 	case "we":
 	default:
 		if t.raw == "both" {
@@ -239,14 +221,10 @@ func (t *tally) isSelf(i int) bool {
 	switch {
 	case !t.is(i, "self"), t.is(i, "=me") && next.class == "" && !next.gap && t.is(i-1, "and"): // "e me indica"
 		return false
-	case t.is(i, "=comigo", "=conmigo", "=with me"):
-		return t.member > 0
 	case t.is(i-1, "only"), t.is(i-1, "para") && t.is(i-2, "only"):
 		return !t.is(i+1, "does", "=quero")
 	case t.member == i-1 && t.is(i-1, "and", "plus", "with"), t.member == i && t.at(i).gap:
 		return true
-	case !next.gap && !t.is(i+1, "and", "plus", "with", "kin"):
-		return false
 	}
 	if _, ok := t.number(j); ok && !next.gap && t.plain(j+1) {
 		return true
@@ -265,13 +243,7 @@ func (t *tally) people(i int) (n int, what string, next int) {
 	if !counted {
 		n = 1
 	} else {
-		if m, ok := t.number(j + 2); ok && t.is(j+1, "or", "=a", "-") {
-			n, j = m, j+2
-		}
 		j = t.skip(j+1, "small", "another")
-	}
-	if t.is(j-1, "my") && t.at(j).class == "" && !t.at(j).gap && t.is(j+1, "kin") && !t.at(j+1).gap { // "my Brazilian friend"
-		j++
 	}
 	noun := t.at(j)
 	next = j + 1
@@ -311,10 +283,6 @@ func (t *tally) kin(i, j, n int, counted bool) (int, string, int) {
 	if !counted {
 		n = noun.n
 	}
-	ages, end := t.ages(next)
-	if ages > 0 && !counted && noun.n == 2 {
-		return ages, "kin", end
-	}
 	told := t.is(next, "does", "not") || t.before == 0 && t.is(next, "quits") || t.is(next, "=é", "=sao", "=es", "=son", "=eh") && !t.is(next+1, "number")
 	told = told || t.before > 0 && t.member != i && !t.is(i-1, "only", "para") && next < len(t.toks) && after.class == "" && !after.gap // "my wife vetoed it"
 	switch {
@@ -323,8 +291,6 @@ func (t *tally) kin(i, j, n int, counted bool) (int, string, int) {
 		j == i && !t.is(i-1, "and", "plus", "with", "self") && !t.at(i).gap,
 		j == i && noun.n == 2 && t.is(i-1, "with"):
 		return 0, "", i
-	case ages > 0:
-		next = end
 	}
 	return n, "kin", next
 }
@@ -341,17 +307,4 @@ func (t *tally) named(i, j int) bool {
 		return t.is(j+1, "and") || t.at(j+1).gap && t.at(j+1).proper
 	}
 	return t.is(i-1, "with") && i < j && t.is(i-2, travels...)
-}
-
-// ages counts the ages in "de 5, 7 e 9 anos".
-func (r *reader) ages(i int) (n, next int) {
-	j := r.skip(i, "of", "with", "=aged", "=ages")
-	for r.is(j, "number") {
-		n++
-		j = r.skip(j+1, "and")
-	}
-	if !r.is(j, "age", "months") && !r.is(i, "=aged", "=ages") {
-		return 0, i
-	}
-	return n, j + 1
 }
