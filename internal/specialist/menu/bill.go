@@ -94,6 +94,8 @@ type billOut struct {
 	None     string   `json:"none_fits,omitempty"` // why it could choose no dish
 
 	limit *share  // what each person may spend ("at most 80 each"), and what is left of it; only a model gets it
+	less  string  // by how much the total is below that of the bill before; only a model gets it
+	more  string  // by how much it is above
 	own   []share // the sum of each person's own dishes, where the lines name people; only a model gets it
 }
 
@@ -116,7 +118,9 @@ func (out billOut) forModel() any {
 		billOut
 		Limit *share  `json:"limit_per_person,omitempty"`
 		Own   []share `json:"own_dishes,omitempty"`
-	}{out, out.limit, out.own}
+		Less  string  `json:"less_than_before,omitempty"`
+		More  string  `json:"more_than_before,omitempty"`
+	}{out, out.limit, out.own, out.less, out.more}
 }
 
 type billLine struct {

@@ -25,6 +25,13 @@ func (b *reckoning) addUp() {
 		out.Tip = b.say(extra)
 	}
 	out.Total = b.say(total)
+	switch {
+	case b.last.Total > total:
+		out.less = b.say(b.last.Total - total)
+	case b.last.Total > 0 && b.last.Total < total:
+		out.more = b.say(total - b.last.Total)
+	}
+	b.now.Total = total
 	b.divide(total)
 	out.Cheapest = in.Fits && slices.ContainsFunc(in.Changes, func(c change) bool { return c.Pick != nil && c.Pick.Sort == "cheap" })
 	if budget := b.card.minor(cmp.Or(budgetOf(in, b.s), b.now.Budget)); budget > 0 && budget != b.card.minor(b.now.Kitty) {

@@ -136,20 +136,19 @@ func (b *reckoning) payers(in billIn, lines []tabLine, by []paidFor, total int64
 			lines, in.People = nil, 0 // whoever has what
 		}
 	}
-	named := map[string]float64{} // how often a dish is named: each time it is one part of what it costs
-	for _, p := range in.Split {
-		for _, dish := range p.Dishes {
-			named[dish]++
-		}
-	}
-	for i, p := range in.Split { // of a dish that several pay for it is what is left
+	claims := map[string][]int{} // who pays for a dish: each time it is named it is one part of what it costs
+	for i, p := range in.Split {
 		for _, dish := range p.Dishes {
 			for _, it := range b.paidAs(dish) {
-				part := left[it.ID] / named[dish]
-				all[i].owes, left[it.ID] = all[i].owes+part, left[it.ID]-part
+				claims[it.ID] = append(claims[it.ID], i)
 			}
-			named[dish]--
 		}
+	}
+	for id, claimed := range claims {
+		for _, i := range claimed {
+			all[i].owes += left[id] / float64(len(claimed))
+		}
+		left[id] = 0
 	}
 	own := in.Own || len(in.Split) == 0 && lines != nil // who has what nobody was told to pay for pays it
 	if own && !in.Own && len(by) == 0 {

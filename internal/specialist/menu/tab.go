@@ -22,9 +22,10 @@ type tab struct {
 	Sober   payment   `json:"sober,omitzero"`    // who has no part of its drinks
 	Split   []payment `json:"split,omitempty"`
 	Service string    `json:"service,omitempty"` // in percent
-	Since   string    `json:"since,omitempty"`   // the message by which the lines became these
-	Budget  float64   `json:"budget,omitempty"`  // in all
-	Kitty   float64   `json:"kitty,omitempty"`   // which is no budget
+	Total   int64     `json:"total,omitempty"`
+	Since   string    `json:"since,omitempty"`  // the message by which the lines became these
+	Budget  float64   `json:"budget,omitempty"` // in all
+	Kitty   float64   `json:"kitty,omitempty"`  // which is no budget
 
 	// Of what a model has added up: the step, and the bill before it. Several bills of one step are alternatives, of which
 	// nobody has taken any.
