@@ -436,7 +436,7 @@ func (q *reading) readLimit() {
 	for i, t := range q.toks {
 		j := q.next(i, "order", "last", "first", "rating", "own")
 		thing := j > 0 && (q.dim(j) != "" || q.at(j).has("rows", "client", "nights") || len(q.at(j).values) > 0)
-		ranks := q.at(q.last(i)).has("order", "last", "first", "list", "which") && !q.at(i+1).has("times", "percent")
+		ranks := q.at(i+1).has("most", "first") || q.at(q.last(i)).has("order", "last", "first", "list", "which") && !q.at(i+1).has("times", "percent")
 		if t.has("number") && t.n == float64(int(t.n)) && t.n >= 1 && t.n <= 100 && (thing || ranks) {
 			q.limit, q.toks[i].is = int(t.n), []string{"plain"}
 		}
