@@ -378,7 +378,7 @@ func (q *reading) sideBySide(p *Plan) bool {
 	case len(p.When) == 1 && (changes || q.has("compare", "difference")):
 		p.When = p.When[0].beside(q.now)
 	case len(p.When) == 0 && p.Whose == Mine && changes && len(q.by) == 0 && q.target == "" && !q.has("which", "list"):
-		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false) // "is my spending rising?"
+		p.When = []Span{yearSoFar(q.now).in(q.now.Year() - 1), yearSoFar(q.now)} // "is my spending rising?"
 	}
 	if len(p.When) < 2 || q.target != "" && q.has("order") && !compared || q.has("list") {
 		return false
