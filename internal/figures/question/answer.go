@@ -161,7 +161,7 @@ func (a Answer) month(t time.Time) string {
 
 // madeOf are columns that are made of a measure, amounts those that hold money by their name.
 var (
-	madeOf  = strings.Fields("running change earlier later mean mine everyone min max slope")
+	madeOf  = strings.Fields("running change mean mine everyone min max")
 	amounts = strings.Fields("amount total price unit_price spent cost revenue spend spending")
 )
 

@@ -77,7 +77,8 @@ func (p Plan) after(all []Plan, q *reading) Plan {
 // asks reports whether a clause asks for something.
 func (q *reading) asks() bool {
 	other := func(t token) bool { return t.has("asks") && !t.has("which") } // "acho q foi caro" asks nothing
-	return q.has("order") || slices.ContainsFunc(q.toks, other) || q.which() || q.table() && q.has("examines")
+	rows := q.own && q.has("rows") && len(q.when)+len(q.where) > 0          // "my purchases since May"
+	return rows || q.has("order") || slices.ContainsFunc(q.toks, other) || q.which() || q.table() && q.has("examines")
 }
 
 // clausesOf cuts a text after its sentences, and before a question that is joined to another,

@@ -20,8 +20,7 @@ const (
 	maxBars   = 40
 )
 
-// Figure draws an answer: a line over time, bars of groups, points of two numbers, and false
-// if it is a single figure.
+// Figure draws an answer: a line over time or bars of groups, and false if it is a single figure.
 func (a Answer) Figure() (chart.Figure, bool) {
 	rows := known(a.Rows)
 	label, value := a.Axes()

@@ -135,7 +135,7 @@ func (old *reading) replaced(q *reading) func(i int) bool {
 	return func(i int) bool {
 		t := old.heard[i]
 		switch {
-		case t.has("linking") && !t.has("and"), lists && t.has("asks"), t.has("first", "last") && has("first", "last"), t.has("percent") && has("percent"):
+		case t.has("linking") && !t.has("and"), lists && t.has("asks"), t.has("first", "last") && has("first", "last"), t.has("percent", "rise", "fall", "grow") && (has("percent") || len(q.when) == 1):
 			return true
 		case len(t.values) > 0: // another value of the field, or the field itself
 			f := old.choose(i)

@@ -132,12 +132,14 @@ func (q *reading) bind(p *Plan) {
 func (q *reading) pairExtremes() {
 	low, high, mean := q.index("least", "min"), q.index("most", "max"), q.index("avg", "median")
 	pair := func(i, j int) bool { return min(i, j) >= 0 && max(i, j) <= min(i, j)+3 && q.and(min(i, j), max(i, j)) }
-	if pair(low, high) || pair(mean, max(low, high)) {
-		for i, stat := range map[int]string{low: "min", high: "max"} {
-			if i >= 0 {
-				q.toks[i].is = []string{stat, "stat", "paired"}
-			}
+	set := func(i int, stat string) {
+		if i >= 0 {
+			q.toks[i].is = []string{stat, "stat", "paired"}
 		}
+	}
+	if pair(low, high) || pair(mean, max(low, high)) {
+		set(low, "min")
+		set(high, "max")
 	}
 }
 

@@ -124,12 +124,6 @@ func (q *reading) lookup(p *Plan) bool {
 	return true
 }
 
-// periodSaid is the first period that is named, or "".
-func (q *reading) periodSaid() string {
-	i := slices.IndexFunc(q.toks, func(t token) bool { return isPeriod(t.field) })
-	return q.at(i).field
-}
-
 // untried lists what the guest has not bought.
 func (q *reading) untried(p *Plan) bool {
 	suggests := q.has("suggest") && q.own && q.about == "purchases"
@@ -203,8 +197,11 @@ func (q *reading) latest(p *Plan) bool {
 	if !q.has("last", "first") || grouped || p.Whose != Mine && !q.table() || q.s.Moment == "" {
 		return false
 	}
-	p.Do, p.Top, p.Show = Last, cmp.Or(q.limit, map[bool]int{true: 5, false: 1}[q.plural && !isPeriod(q.target)]), q.s.Row
-	if q.has("first") && !q.has("last") {
+	p.Do, p.Top, p.Show = Last, cmp.Or(q.limit, 1), q.s.Row
+	if q.plural && q.limit == 0 && !isPeriod(q.target) {
+		p.Top = few
+	}
+	if !q.has("last") {
 		p.Do = First
 	}
 	said := ""
@@ -227,6 +224,9 @@ func (q *reading) latest(p *Plan) bool {
 	}
 	return true
 }
+
+// few are as many as are told of several, if nobody says how many.
+const few = 5
 
 // extreme answers about the largest or smallest purchase, trip or row of a table.
 func (q *reading) extreme(p *Plan) bool {
@@ -294,7 +294,7 @@ func (q *reading) ranked(p *Plan) bool {
 
 // grouped returns what a measure is wanted for each of.
 func (q *reading) grouped(p *Plan, best bool) []string {
-	by, bound := q.groups(), len(p.Having) > 0
+	by, asked := q.groups(), best || len(p.Having) > 0
 	if len(q.by) == 1 && q.table() && q.summable(q.by[0]) && (best || q.grouping()) && len(q.mentioned(Number)) < 2 { // "top 5 clientes por valor"
 		q.by = nil
 	}
@@ -303,11 +303,9 @@ func (q *reading) grouped(p *Plan, best bool) []string {
 		return nil
 	case len(by) > 0:
 		return by
-	case (best || bound) && q.grouping():
+	case asked && q.grouping(), q.table() && q.grouping() && (len(q.mentioned(Number)) > 0 || q.has("compare")) && !q.which() && !q.has("figure"): // "valor e estado"
 		return []string{q.target}
-	case q.table() && q.grouping() && (len(q.mentioned(Number)) > 0 || q.has("compare")) && !q.which() && !q.has("figure"):
-		return []string{q.target} // "valor e estado", "compare estados"
-	case q.table() || !best && !bound:
+	case q.table() || !asked:
 		return nil
 	}
 	if by = q.other(); len(by) == 0 && q.has("favourite", "again") {
@@ -342,9 +340,8 @@ func (q *reading) sort(p *Plan, best bool) {
 
 // top is how many are listed of those that have the most.
 func (q *reading) top() int {
-	const short = 5
 	if q.limit == 0 && (q.plural || q.has("list") && q.implied) {
-		return short
+		return few
 	}
 	return max(1, q.limit)
 }
@@ -381,7 +378,7 @@ func (q *reading) sideBySide(p *Plan) bool {
 	case len(p.When) == 1 && (changes || q.has("compare", "difference")):
 		p.When = p.When[0].beside(q.now)
 	case len(p.When) == 0 && p.Whose == Mine && changes && len(q.by) == 0 && q.target == "" && !q.has("which", "list"):
-		p.When = yearSpan(q.now.Year()).besideBefore(q.now, false) // "is my spending rising?"
+		p.When = []Span{yearSoFar(q.now).in(q.now.Year() - 1), yearSoFar(q.now)} // "is my spending rising?"
 	}
 	if len(p.When) < 2 || q.target != "" && q.has("order") && !compared || q.has("list") {
 		return false
@@ -434,34 +431,22 @@ func (q *reading) listed(p *Plan) bool {
 	target, narrowed := q.target, len(q.where)+len(q.having)+len(q.when) > 0
 	catalogue := q.about == "beers" || q.about == "breweries"
 	switch {
-	case q.listsRows():
-		target = "rows"
-	case q.table() && !(q.grouping() && q.has("which", "list", "exist", "distinct")):
-		if !narrowed || !q.has("list", "rows", "which") && len(q.toks) > 4 {
-			return false
-		}
-		target = "rows"
+	case q.table() && (q.listsRows() || !q.grouping() || !q.has("which", "list", "exist", "distinct")):
+		return (q.listsRows() || narrowed && (q.has("list", "rows", "which") || len(q.toks) < 5)) && q.listedRows(p)
 	case target == "" && q.about == "purchases" && q.has("buy"): // "o que comprei ontem?", "o que os bares compram?"
 		target = map[bool]string{true: "beer", false: "rows"}[q.all]
 	}
-	asks := narrowed || q.has("which", "list", "distinct", "own", "exist")
 	switch {
-	case target == "" || !asks || target == "rows" && q.has("order") && !q.table():
+	case target == "" || !narrowed && !q.has("which", "list", "distinct", "own", "exist") || target == "rows" && q.has("order"):
 		return false
 	case q.all && !catalogue && target != "rows" && q.kind(target) != Number:
 		q.measure(p, target)
 		p.By, p.Order, p.Top = []string{target}, Desc, q.limit
 		return true
 	}
-	p.Do, p.Top = List, q.limit
+	p.Do, p.Top, p.Show = List, q.limit, q.s.Row
 	switch {
-	case target == "rows" && q.table():
-		if p.Show, p.Top = q.listedColumns(), cmp.Or(p.Top, 20); len(p.Show) == 0 || len(p.Show) == 1 && p.cond(p.Show[0]) != nil {
-			p.Show = q.s.Row
-		}
-		p.Where, p.Having = append(p.Where, p.Having...), nil
 	case target == "rows":
-		p.Show = q.s.Row
 	case q.has("good", "bad"):
 		p.Show = strings.Fields("purchased_at beer rating")
 	case target == "beer" && catalogue:
@@ -477,5 +462,15 @@ func (q *reading) listed(p *Plan) bool {
 			p.About = "breweries"
 		}
 	}
+	return true
+}
+
+// listedRows lists rows of a table, with the columns that are named.
+func (q *reading) listedRows(p *Plan) bool {
+	p.Do, p.Show, p.Top = List, q.listedColumns(), cmp.Or(q.limit, 20)
+	if len(p.Show) == 0 || len(p.Show) == 1 && p.cond(p.Show[0]) != nil {
+		p.Show = q.s.Row
+	}
+	p.Where, p.Having = append(p.Where, p.Having...), nil
 	return true
 }

@@ -119,42 +119,8 @@ func (s Span) in(year int) Span {
 	return Span{From: s.From.AddDate(year-s.From.Year(), 0, 0), To: s.To.AddDate(year-s.From.Year(), 0, 0)}
 }
 
-// previous is the time of the same length just before.
-func (s Span) previous() Span {
-	if s.closed() {
-		return months(s.From.Year(), s.From.Month()-time.Month(s.months()), s.months())
-	}
-	days := int(s.To.Sub(s.From)/(24*time.Hour)) + 1
-	return Span{From: s.From.AddDate(0, 0, -days), To: s.From.AddDate(0, 0, -1)}
-}
-
-// soFar is a time that is not over up to now; of everybody's figures whole months are told.
-func (s Span) soFar(now time.Time, whole bool) Span {
-	switch {
-	case s.To.IsZero():
-		s.To = now
-	case s.year() != now.Year():
-	case whole && now.Month() > 1:
-		return months(now.Year(), 1, int(now.Month())-1)
-	default:
-		s.To = now
-	}
-	return s
-}
-
-// besideBefore is a time and the one before it that it is compared with: of a year that is not over
-// the same part of the year before.
-func (s Span) besideBefore(now time.Time, whole bool) []Span {
-	if s.year() == now.Year() || s.To.IsZero() && s.From.YearDay() == 1 {
-		s = yearSpan(now.Year()).soFar(now, whole)
-		return []Span{s.in(now.Year() - 1), s}
-	}
-	before, later := s.soFar(now, whole).previous(), s.soFar(now, whole)
-	if n := (Span{s.From, now, 0}).months() - 1; s.To.IsZero() && s.From.Day() == now.Day() { // the last months, up to now
-		before.From = s.From.AddDate(0, -n, 0)
-	}
-	return []Span{before, later}
-}
+// yearSoFar is the running year up to now.
+func yearSoFar(now time.Time) Span { return Span{From: day(now.Year(), 1, 1), To: now} }
 
 // beside is a time and what it is compared with if no other is said: the one after it, or the one
 // before if it is not over yet. An open time, or one of days, has none.
@@ -163,7 +129,7 @@ func (s Span) beside(now time.Time) []Span {
 	case !s.closed():
 		return []Span{s}
 	case !s.To.Before(now):
-		return []Span{s, s.previous()}
+		return []Span{s, months(s.From.Year(), s.From.Month()-time.Month(s.months()), s.months())}
 	default:
 		return []Span{s, months(after.Year(), after.Month(), s.months())}
 	}

@@ -157,7 +157,7 @@ func as(sql, name string) string {
 
 // ident is a name as SQL writes it.
 func ident(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) || name == "from" || name == "to" {
+	if strings.ContainsFunc(name, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 		return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 	}
 	return name

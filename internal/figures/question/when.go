@@ -316,7 +316,7 @@ func (r *timeReader) sameOf(a atom, before []Span) (Span, int) {
 		return Span{}, -1
 	}
 	if of.From.IsZero() || of.year() == r.now.Year() { // as far as the year is over
-		of = yearSpan(r.now.Year()).soFar(r.now, false)
+		of = yearSoFar(r.now)
 	}
 	return of.in(a.year()), i
 }
