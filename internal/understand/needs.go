@@ -36,52 +36,16 @@ func Needs(text string) []Need {
 // denied or past is Over; what is supposed, or said of somebody who does not come, is left out.
 // Said are the guest's messages before it, oldest first: "ela" may be somebody there.
 func (r *Reading) Needs(text string, said ...string) (all []Need) {
-	spans := slices.DeleteFunc(slices.Clone(r.Spans), func(s Span) bool { // of another text
+	h := hear(text, slices.DeleteFunc(slices.Clone(r.Spans), func(s Span) bool { // of another text
 		return s.From < 0 || s.To < s.From || s.To > len(text)
-	})
-	h := hear(text, spans)
+	}))
 	for i := range h.things {
-		t := &h.things[i]
-		if t.span < 0 {
-			continue
-		}
-		s := &spans[t.span]
-		kind := map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}[s.P]
-		wish := t.lacks() && s.Kind == "drink"                                                                                                                          // "e de bebida sem álcool?"
-		ofDish := s.Kind == "diet" && !t.lacks() && slices.ContainsFunc(spans, func(x Span) bool { return x.Kind == "food" && (x.To+1 == s.From || s.To+1 == x.From) }) // "una moqueca vegana"
-		if kind == "" || wish || ofDish || h.onlyAsked(t) || h.leftOut(t, spans) || !strings.ContainsFunc(s.Text, unicode.IsLetter) || h.brought(t) || (!t.state || ofFood().MatchString(lang.Fold(s.Text))) && !t.lacks() && onlyThat().MatchString(lang.Fold(text[:s.From])) || courses[lang.Fold(s.Text)] || kind == "diet" && (isMedicine(s.Text) || t.lacks() && t.least != leastWithReason && seasoning[lang.Fold(s.Text)]) {
-			continue
-		}
-		over := s.Drop || s.When == "past"
-		if over && !h.takesBack(t) {
-			if over = false; t.over || !t.plain {
-				continue
-			}
-		}
-		n := Need{What: s.Text, Kind: kind, Of: h.called(s, t, said), Over: over, Plain: t.plain, From: s.From, To: s.To}
-		if h.dry(t) {
-			if n.What = alcohol(text); h.conditional(t.to) {
-				continue
-			}
-		}
-		if s.Of == "other" && (!t.plain || len(n.Of) == 0 || n.Of[0] == "" || n.Of[0] == Somebody) { // of somebody who does not come
-			continue
-		}
-		if !n.Over && !slices.Contains(n.Of, "") && meToo().MatchString(lang.Fold(text[s.To:])) {
-			n.Of = append(slices.Clone(n.Of), "")
-		}
-		stated := func(had Need) bool { // also once more, or as the reason why something is taken back
-			return lang.Fold(n.What) == lang.Fold(had.What) && slices.Equal(n.Of, had.Of) && (n.Over || !had.Over && n.Kind == had.Kind)
-		}
-		if len(n.Of) > 0 && !slices.ContainsFunc(all, stated) {
+		n, ok := h.need(&h.things[i], said)
+		if ok && !slices.ContainsFunc(all, n.repeats) {
 			all = append(all, n)
 		}
 	}
-	var more []Need
-	if h.any(0, len(h.tokens), "drinks", "drink") {
-		more = h.minors(alcohol(text), said)
-	}
-	for _, n := range append(more, h.drivers()...) {
+	for _, n := range h.sober(said) {
 		all = slices.DeleteFunc(all, func(had Need) bool { // "she is driving, so she won't drink"
 			return n.What == drinks(text) && had.What == alcohol(text) && slices.Equal(had.Of, n.Of)
 		})
@@ -92,13 +56,53 @@ func (r *Reading) Needs(text string, said ...string) (all []Need) {
 	return all
 }
 
-// leftOut reports whether a thing is only left out of a dish that is wanted, in words that speak of nobody: "um pastel sem azeitona".
-func (h *hearing) leftOut(t *thing, spans []Span) bool {
-	p := h.parts[t.from]
-	dish := slices.ContainsFunc(spans, func(x Span) bool {
+// repeats reports whether a need says another once more, or is the reason why it is taken back.
+func (n Need) repeats(had Need) bool {
+	return lang.Fold(n.What) == lang.Fold(had.What) && slices.Equal(n.Of, had.Of) && (n.Over || !had.Over && n.Kind == had.Kind)
+}
+
+// kindsOfNeeds are the kinds of needs by what a span says.
+var kindsOfNeeds = map[string]string{"allergy": "allergy", "intolerance": "intolerance", "cannot": "diet"}
+
+// need makes a need of a thing that somebody must not have.
+func (h *hearing) need(t *thing, said []string) (n Need, ok bool) {
+	if t.span < 0 {
+		return n, false
+	}
+	s := &h.spans[t.span]
+	kind := kindsOfNeeds[s.P]
+	if kind == "" || h.onlyAsked(t) || h.leftOut(t) || !strings.ContainsFunc(s.Text, unicode.IsLetter) {
+		return n, false
+	}
+	n = Need{What: s.Text, Kind: kind, Of: h.called(s, t, said), Over: s.Drop || s.When == "past", Plain: t.plain, From: s.From, To: s.To}
+	if n.Over && !h.takesBack(t) {
+		n.Over = false
+		if t.over || !t.plain {
+			return n, false
+		}
+	}
+	if h.dry(t) {
+		n.What = alcohol(h.text)
+	}
+	if !n.Over && !slices.Contains(n.Of, "") && meToo().MatchString(lang.Fold(h.text[s.To:])) {
+		n.Of = append(slices.Clone(n.Of), "")
+	}
+	absent := s.Of == "other" && (!t.plain || slices.Equal(n.Of, []string{""}) || slices.Equal(n.Of, []string{Somebody}))
+	return n, len(n.Of) > 0 && !absent
+}
+
+// leftOut reports whether a thing only tells which dish or drink is wanted, in words that speak of nobody: "um pastel sem azeitona",
+// "una moqueca vegana", "e de bebida sem álcool?".
+func (h *hearing) leftOut(t *thing) bool {
+	p, s := h.parts[t.from], &h.spans[t.span]
+	if s.Kind == "diet" && !t.lacks() {
+		return slices.ContainsFunc(h.spans, func(x Span) bool { return x.Kind == "food" && (x.To+1 == s.From || s.To+1 == x.From) })
+	}
+	dish := s.Kind == "drink" || slices.ContainsFunc(h.spans, func(x Span) bool {
 		return x.Kind == "food" && x.P == "want" && x.From >= h.tokens[p.from].from && x.To <= h.tokens[t.from].from
 	})
-	return dish && t.lacks() && !t.plain && !t.state && !h.names(p.from, min(t.to+3, p.to))
+	named := h.names(p.from, min(t.to+3, p.to))
+	return dish && t.lacks() && !t.plain && !t.state && (!named || s.Kind == "drink" && p.asked)
 }
 
 // onlyAsked reports whether a thing is asked about with no word that somebody must not have it, beside a sentence that says what
@@ -108,51 +112,8 @@ func (h *hearing) onlyAsked(t *thing) bool {
 	return !t.plain && h.asks(p) && slices.ContainsFunc(h.things, func(x thing) bool { return x.plain && (x.from < p.from || x.from >= p.to) })
 }
 
-// conditional reports whether what is said ends with when it holds, and that is something that the guest does: "não bebo
-// quando corro no dia seguinte". How they are may be so now: "when I'm on medication".
-func (h *hearing) conditional(k int) bool {
-	for h.is(k, "drink") {
-		k++
-	}
-	end := k
-	for end < len(h.tokens) && h.tokens[end].shape != mark && !h.is(end, "and", "but", "sure state", "I am", "wheel") {
-		end++
-	}
-	unwell := func(m meaning) bool { return m.class == classMedicine || isState(m) }
-	return (h.is(k, "if") || h.word(k) == "when") && (end == len(h.tokens) || h.word(end) == ".") && !slices.ContainsFunc(sensesOf(h.tokens[k:end]), unwell)
-}
-
 // meToo follows what somebody must not have where the guest must not either: "minha mãe é alérgica a leite e eu também".
 var meToo = pattern.Of(`^\s*(?:(?:e|y|and) )?(?:(?:eu|yo|me|i am|i m) (?:tambem|tb|tbm|tambien|too|as well)|so am i)\b`)
-
-// onlyThat comes before what somebody has and nothing else: "she can only manage soft food", "só come peixe".
-var onlyThat = pattern.Of(`\b(?:only (?:eat|eats|manage|manages|have|has|take|takes|drink|drinks|do|does)|(?:so|somente|apenas|solo|solamente) (?:(?:pode|podem|posso|consegue|consigo|puede|pueden|puedo|tolera) )?(?:come|comem|comer|como|comen|bebe|bebem|beber|bebo|beben|toma|tomar|tomo))(?: \pL+){0,1} ?$`)
-
-// ofFood is in words for a kind of food that is nobody's diet: "soft food", "comida mole".
-var ofFood = pattern.Of(`\b(?:food|foods|things|stuff|comida|comidas|coisa|coisas|cosa|cosas)\b`)
-
-// seasoning is what a dish may be wished for without as a matter of taste.
-var seasoning = lang.Set("acucar azucar sugar sal salt pimenta pimiento pepper cebola cebolla onion onions alho ajo garlic coentro cilantro coriander gelo hielo ice molho salsa sauce gordura grasa fritura frituras")
-
-// courses are parts of a card, which nobody must go without: "tem sobremesa para ela?".
-var courses = lang.Set("sobremesa sobremesas entrada entradas prato pratos principal principais dessert desserts starter starters main mains postre postres plato platos petisco petiscos snack snacks")
-
-// isMedicine reports whether words name a medicine and not which: it is nobody's diet.
-func isMedicine(text string) bool {
-	all := sensesOf(tokens(text))
-	return slices.ContainsFunc(all, func(m meaning) bool { return m.class == classMedicine }) && len(Foods(text)) == 0 &&
-		!slices.ContainsFunc(all, func(m meaning) bool { return isState(m) || isFood(m) })
-}
-
-// brought reports whether a thing is for somebody who is called by what they must not have something else for: "um quindim
-// pra alérgica", and not "nada de quindim pra alérgica".
-func (h *hearing) brought(t *thing) bool {
-	k := t.to
-	for h.is(k, "for", "article") && k < t.at {
-		k++
-	}
-	return h.is(t.to, "for") && k == t.at && h.is(k, "allergy", "intolerance") && !h.any(t.from-4, t.from, "lacks", "not", "refuses")
-}
 
 // takesBack reports whether words say that somebody may have a thing after all: not in a question, a supposition or a
 // report, and not because a score says so.
@@ -160,8 +121,7 @@ func (h *hearing) takesBack(t *thing) bool {
 	p := h.parts[t.from]
 	said := slices.IndexFunc(h.tokens[p.from:t.from], func(t token) bool { return says(t.word, "says") })
 	reported := said >= 0 && !h.any(p.from, p.from+said, "unsay") // "esquece que eu disse que não bebo" is no report
-	return !(p.asked && p.end == p.to) && !reported && !h.any(p.from, t.from, "if") &&
-		(t.over || h.any(p.from, p.to, "past") || h.unsays(t))
+	return !h.asks(p) && !reported && !h.any(p.from, t.from, "if") && (t.over || h.any(p.from, p.to, "past") || h.unsays(t))
 }
 
 // withdrawn reports whether the clause of a token takes back what the guest said before: "esquece que eu falei que não como
@@ -223,10 +183,6 @@ func (h *hearing) owners(t *thing) owner {
 // settle puts right what spans say of who must not have what, by the clues, and adds what the reader has overlooked: no score
 // alone decides about an allergy.
 func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
-	spans = slices.DeleteFunc(spans, func(s Span) bool { // "nada que leve vinho"
-		before := strings.Fields(lang.Fold(m.text[:s.From]))
-		return s.Kind == "taste" && len(before) > 0 && says(before[len(before)-1], "who") && says(lang.Fold(s.Text), "contains")
-	})
 	h := hear(m.text, spans)
 	shares := r.shares(m, spans)
 	lists := map[int]float32{}
@@ -256,8 +212,6 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 		switch {
 		case t.anybody:
 			suppose(s)
-		case h.misses(t), h.joins():
-			s.P = "want"
 		case h.empty(t):
 			if s.P != "want" && s.P != "like" {
 				s.P = ""
@@ -285,29 +239,8 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	}
 	spans = append(spans, added...)
 	slices.SortStableFunc(spans, func(a, b Span) int { return a.From - b.From })
-	for i := 1; i < len(spans); i++ {
-		drink, taste := &spans[i-1], &spans[i]
-		if taste.Kind == "taste" && drink.To+1 == taste.From && drink.P == "cannot" && taste.P == "cannot" && (drink.Kind == "drink" || says(lang.Fold(drink.Text), "drinks")) {
-			drink.P, taste.P = "dislike", "dislike" // "não tomo vinho doce"
-		}
-	}
 	return spans
 }
-
-// misses reports whether somebody has not had a dish for a while, or never: "faz anos que não como feijoada".
-func (h *hearing) misses(t *thing) bool {
-	before := lang.Fold(h.text[h.tokens[h.parts[t.from].from].from:h.tokens[t.from].from])
-	return t.p == "cannot" && !t.known && !h.dry(t) && longAgo().MatchString(before) && !h.any(h.parts[t.from].from, h.parts[t.from].to, "allergy", "intolerance")
-}
-
-// joins reports whether the guest asks to have what somebody else has, and says of nobody that they must not: "they got the
-// pudding? could I have one too".
-func (h *hearing) joins() bool {
-	return havingToo().MatchString(lang.Fold(h.text)) && !h.any(0, len(h.tokens), triggering...)
-}
-
-var havingToo = pattern.Of(`\b(?:(?:can|could|may) (?:i|we) (?:have|get|order|try)|i ll have|we ll have|i d like|posso (?:pedir|ter|comer|provar)|podemos pedir|` +
-	`quero|queria|queremos|me traz|me ve|quiero|quisiera|puedo (?:pedir|comer|probar)|me trae|me da)\b.*\b(?:too|as well|tambem|tb|tbm|tambien|igual)\b`)
 
 // suppose makes what whoever must not have of a span a wish for this once: "para quem não come ovo" is without eggs.
 func suppose(s *Span) {
@@ -315,9 +248,6 @@ func suppose(s *Span) {
 		s.P = "want"
 	}
 }
-
-var longAgo = pattern.Of(`\b(?:(?:faz|fazem|ha|tem|hace|hacia) .*\bque (?:\w+ )?(?:nao|no|n)|quanto tempo .*\b(?:nao|no)|nunca (?:comi|bebi|tomei|provei|comimos|probe|he probado)|` +
-	`never (?:had|tried|eaten|tasted)|(?:haven|hasn|have|has)(?:\W?t| not) (?:had|eaten|tasted|tried))\b`)
 
 func isNever(p string) bool { return p == "allergy" || p == "intolerance" || p == "cannot" }
 
@@ -397,18 +327,6 @@ func (r *Reading) Corrects(text string) bool {
 		p := h.parts[t.from]
 		return t.plain && h.any(p.from, t.from, "unsay") && p.begin > p.from
 	})
-}
-
-// Wonders returns the clauses of a message that ask whether somebody may have something: "o quindim dá pra mim" of "tenho
-// alergia a ovo, o quindim dá pra mim?".
-func Wonders(text string) (all []string) {
-	h := hear(text, nil)
-	for k, p := range h.parts {
-		if k == p.begin && h.wonders(p) && h.any(k, p.end, "may") {
-			all = append(all, h.said(k, p.end))
-		}
-	}
-	return all
 }
 
 // wonders reports whether a clause asks what may be had, or what is in it, and says of nobody that they must not.

@@ -129,14 +129,6 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// Where somebody may have something is asked, and what they must not have told.
-func TestWondersAreQuestions(t *testing.T) {
-	got := understand.Wonders("tenho alergia a ovo, o quindim dá pra mim?")
-	if len(got) != 1 || !strings.Contains(got[0], "quindim") {
-		t.Errorf("Wonders = %q", got)
-	}
-}
-
 // A town, a beer, a word that begins a line and an exclamation are nobody.
 func TestWhoIsSpokenOf(t *testing.T) {
 	for says, want := range map[string]string{
