@@ -115,30 +115,35 @@ func (h *hearing) onlyAsked(t *thing) bool {
 // meToo follows what somebody must not have where the guest must not either: "minha mãe é alérgica a leite e eu também".
 var meToo = pattern.Of(`^\s*(?:(?:e|y|and) )?(?:(?:eu|yo|me|i am|i m) (?:tambem|tb|tbm|tambien|too|as well)|so am i)\b`)
 
-// takesBack reports whether words say that somebody may have a thing after all: not in a question, a supposition or a
-// report, and not because a score says so.
+// takesBack reports whether words say that somebody may have a thing after all: not in a question, a supposition or a report,
+// and not because a score says so.
 func (h *hearing) takesBack(t *thing) bool {
 	p := h.parts[t.from]
-	said := slices.IndexFunc(h.tokens[p.from:t.from], func(t token) bool { return says(t.word, "says") })
-	reported := said >= 0 && !h.any(p.from, p.from+said, "unsay") // "esquece que eu disse que não bebo" is no report
+	reported := h.any(p.from, t.from, "says") && !h.any(p.from, t.from, "unsay") // "esquece que eu disse que não bebo" is no report
 	return !h.asks(p) && !reported && !h.any(p.from, t.from, "if") && (t.over || h.any(p.from, p.to, "past") || h.unsays(t))
 }
 
-// withdrawn reports whether the clause of a token takes back what the guest said before: "esquece que eu falei que não como
-// peixe", and not "não esquece que eu falei que sou vegana".
-func (h *hearing) withdrawn(i int) bool {
-	for k := h.parts[i].begin; k < i; k++ {
-		if h.is(k, "unsay") && !h.is(k, "erases") && !h.any(k-2, k, "not") && h.any(k+1, i, "mentions") {
+// unsays reports whether the words of a thing take it back, in its clause if that says plainly what somebody must not have:
+// "esquece o leite", "não", and not "não esquece".
+func (h *hearing) unsays(t *thing) bool {
+	p := h.parts[t.from]
+	from, to := p.from, p.to
+	if t.plain {
+		from, to = p.begin, p.end
+	}
+	for k := from; k < to; k++ {
+		if h.is(k, "unsay") && !h.any(k-2, k, "not") || h.is(k, "not") && !h.any(k+1, k+3, "unsay", "keep") {
 			return true
 		}
 	}
 	return false
 }
 
-// revokes reports whether some tokens have a word that takes something back: "não", "esquece", and not "não esquece".
-func (h *hearing) revokes(from, to int) bool {
-	for k := from; k < to; k++ {
-		if h.is(k, "unsay") && !h.any(k-2, k, "not") || h.is(k, "not") && !h.any(k+1, k+3, "unsay", "keep") {
+// withdrawn reports whether the clause of a token takes back what the guest said before: "esquece que eu falei que não como
+// peixe", and not "não esquece que eu falei que sou vegana".
+func (h *hearing) withdrawn(i int) bool {
+	for k := h.parts[i].begin; k < i; k++ {
+		if h.is(k, "unsay") && !h.any(k-2, k, "not") && h.any(k+1, i, "mentions") {
 			return true
 		}
 	}
@@ -151,15 +156,14 @@ func (h *hearing) called(s *Span, t *thing, said []string) []string {
 	names := slices.DeleteFunc(slices.Clone(o.after(said)), func(name string) bool {
 		return slices.ContainsFunc(h.people, func(p person) bool { return p.gone && p.name == name })
 	})
-	sure := o.sure || len(names) == 1 && names[0] != "" && names[0] != Somebody
 	switch self := len(names) == 1 && names[0] == ""; {
 	case len(h.people) == 0 && h.is(t.at-1, "mine"): // "minha alergia"
 		return []string{""}
-	case len(names) == 0, sure, self == (s.Of == ""):
+	case len(names) == 0, o.sure, self == (s.Of == ""):
 		return names
 	case s.Of == "":
 		return []string{""}
-	case s.Of == "companion" && len(h.people) == 1:
+	case len(h.people) == 1:
 		return []string{h.people[0].name}
 	}
 	return []string{Somebody}
@@ -169,15 +173,11 @@ func (h *hearing) called(s *Span, t *thing, said []string) []string {
 // minha filha é alérgica".
 func (h *hearing) owners(t *thing) owner {
 	o := h.whose(t.at)
-	if t.p != "" && !t.lacks() || o.sure && t.p == "" || o.sure && len(o.of) == 1 && o.of[0] != "" && o.they == "" && o.of[0] != Somebody { // "Ana is vegan, and Rui can't have nuts"
+	reason := slices.IndexFunc(h.things, func(t thing) bool { return t.plain && !t.over })
+	if who, they := h.forWhom(t.at); reason < 0 || who+they != "" || t.p != "" && !t.lacks() || o.sure && (t.p == "" || o.of[0] != "" && o.of[0] != Somebody) {
 		return o
 	}
-	if i := slices.IndexFunc(h.things, func(t thing) bool { return t.plain && !t.over && !t.out }); i >= 0 {
-		if who, they := h.forWhom(t.at); who+they == "" {
-			return h.whose(h.things[i].at)
-		}
-	}
-	return o
+	return h.whose(h.things[reason].at)
 }
 
 // settle puts right what spans say of who must not have what, by the clues, and adds what the reader has overlooked: no score
@@ -194,47 +194,13 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	var added []Span
 	for i := range h.things {
 		t := &h.things[i]
-		if t.span < 0 {
-			if t.anybody && t.least == 0 {
-				added = append(added, h.span(t))
-				suppose(&added[len(added)-1])
-			} else if (t.p != "" && t.least == 0 || t.sure && t.plain && (!t.over || h.withdrawn(t.at)) || t.lacks() && lists[t.list] > t.least) && !t.out {
-				added = append(added, h.span(t))
-			}
+		if t.span >= 0 {
+			h.judge(&spans[t.span], t, max(shares[t.span], lists[t.list]), forget)
 			continue
 		}
-		s := &spans[t.span]
-		share := max(shares[t.span], lists[t.list])
-		never, need, unknown := isNever(s.P), t.least, !t.known && t.least > 0
-		if (s.P == "allergy" || s.P == "intolerance") && need < leastAsked && need != leastContained && !h.any(h.parts[t.from].from, t.from, "unsay") {
-			need, unknown = min(need, 0.5), false // in doubt an allergy is one
-		}
-		switch {
-		case t.anybody:
-			suppose(s)
-		case h.empty(t):
-			if s.P != "want" && s.P != "like" {
-				s.P = ""
-			}
-		case t.p == "like" && (never || t.least == 0 || s.P == "dislike"):
-			s.P = "like"
-		case t.out || share < need || unknown && (share < leastUnknown || t.state && share < leastUnknownState):
-			switch {
-			case never && t.lacks():
-				s.P = "not"
-			case never:
-				s.P = ""
-			case s.P == "dislike" && !t.out: // "ele ama pimenta, mas a mim faz mal"
-				h.assign(s, h.owners(t))
-			}
-		case s.Kind == "fact" && s.P != "allergy", t.over && !never && t.least > 0:
-		default:
-			h.assign(s, h.owners(t))
-			if p := t.p; p == "" || p == "like" {
-			} else if !never || t.least == 0 && p != "cannot" && (p != "dislike" || s.P != "allergy") {
-				s.P = p
-			}
-			s.Drop = (s.Drop || forget) && (h.unsays(t) || t.over) || t.over && s.When != "past"
+		told := t.p != "" && t.least == 0 || t.sure && t.plain && (!t.over || h.withdrawn(t.at)) || t.lacks() && lists[t.list] > t.least
+		if told && !t.out && !t.anybody {
+			added = append(added, h.span(t))
 		}
 	}
 	spans = append(spans, added...)
@@ -242,23 +208,43 @@ func (r *Reader) settle(m *message, spans []Span, forget bool) []Span {
 	return spans
 }
 
-// suppose makes what whoever must not have of a span a wish for this once: "para quem não come ovo" is without eggs.
-func suppose(s *Span) {
-	if s.P, s.Of, s.Drop = "not", "", false; s.Kind == "diet" {
-		s.P = "want"
+// judge puts right what a span says, of which the reader finds it so likely that somebody must not have it.
+func (h *hearing) judge(s *Span, t *thing, share float32, forget bool) {
+	never, need, unknown, leastOfUnknown := isNever(s.P), t.least, !t.known && t.least > 0, float32(leastUnknown)
+	if t.state {
+		leastOfUnknown = leastUnknownState
+	}
+	if isGrave(s.P) && need < leastContained { // in doubt an allergy is one
+		need, unknown = min(need, 0.5), false
+	}
+	switch {
+	case t.anybody: // "para quem não come ovo" is without eggs, for this once
+		if s.P, s.Of, s.Drop = "not", "", false; s.Kind == "diet" {
+			s.P = "want"
+		}
+	case h.empty(t) && s.P != "want" && s.P != "like":
+		s.P = ""
+	case t.p == "like" && (never || s.P == "dislike"):
+		s.P = "like"
+	case t.out || share < need || unknown && share < leastOfUnknown:
+		if never && t.lacks() {
+			s.P = "not"
+		} else if never {
+			s.P = ""
+		}
+	case s.Kind == "fact":
+	default:
+		h.assign(s, h.owners(t))
+		if !never && t.p != "" && t.p != "like" || t.least == 0 && isGrave(t.p) {
+			s.P = t.p
+		}
+		s.Drop = t.over || (s.Drop || forget) && h.unsays(t)
 	}
 }
 
-func isNever(p string) bool { return p == "allergy" || p == "intolerance" || p == "cannot" }
+func isNever(p string) bool { return isGrave(p) || p == "cannot" }
 
-// unsays reports whether the sentence of a thing has a word that takes it back: nothing is withdrawn because a score says so.
-func (h *hearing) unsays(t *thing) bool {
-	p := h.parts[t.from]
-	if t.plain {
-		return h.revokes(p.begin, p.end)
-	}
-	return h.revokes(p.from, p.to)
-}
+func isGrave(p string) bool { return p == "allergy" || p == "intolerance" }
 
 // empty reports whether a thing is made of verbs, pronouns and words such as "tudo": nobody does without "everything".
 // "Não bebe" is a thing: it means alcohol.
@@ -273,7 +259,7 @@ func (h *hearing) empty(t *thing) bool {
 
 // dry reports whether a thing says that somebody drinks no alcohol: "não bebe", "designated driver".
 func (h *hearing) dry(t *thing) bool {
-	return h.any(t.from, t.to, "dry") || h.any(t.from, t.to, "drink") && h.any(t.from, t.to, "state", "refuses")
+	return h.any(t.from, t.to, "dry") || h.any(t.from, t.to, "drink") && h.any(t.from, t.to, "refuses")
 }
 
 // assign says in a span whose the need is, if the words say so.
@@ -349,14 +335,8 @@ func Refers(text string, n Need, said []string) bool {
 	if len(before) == 0 || !naming[before[len(before)-1]] || n.Over || n.Kind != "diet" || len(Foods(n.What)) > 0 {
 		return false
 	}
-	if raw := strings.Fields(text[:n.From]); len(raw) > 1 {
-		verb := raw[len(raw)-2]
-		if verb != "e" && singular[lang.Fold(verb)] || strings.HasSuffix(verb, "'s") || strings.HasSuffix(verb, "’s") {
-			return false // "a Ana é a vegana" tells of her
-		}
-	}
 	same := lang.Stem(lang.Fold(strings.Fields(n.What + " .")[0]))
 	return slices.ContainsFunc(tokens(strings.Join(said, " ")), func(t token) bool { return len(t.word) > shortWord && lang.Stem(t.word) == same })
 }
 
-var naming, singular = lang.Set("o a os as the el la los las pro pra pros pras do da al del"), lang.Set("e eh is has es tiene doesn doesnt")
+var naming = lang.Set("o a os as the el la los las pro pra pros pras do da al del")

@@ -90,7 +90,7 @@ func (r *Reader) Read(text string, b Before) Reading {
 	}
 	var out Reading
 	out.Acts, out.Sure = r.actsOf(&m)
-	out.Spans = craved(text, r.settle(&m, r.spans(&m), len(out.Acts) > 0 && out.Acts[0].Name == "forget"))
+	out.Spans = r.settle(&m, r.spans(&m), len(out.Acts) > 0 && out.Acts[0].Name == "forget")
 	return out
 }
 
