@@ -169,20 +169,6 @@ func Likely(text string, b Before) (all []Act) {
 	return all
 }
 
-// Closest returns which of some acts a part of a message is most about.
-func Closest(part string, acts []Act) (best int) {
-	m := newMessage(part, Before{})
-	scores := make([]float32, len(Acts))
-	Current().acts.addAll(m.ofMessage(nil), scores)
-	top := float32(math.Inf(-1))
-	for i, a := range acts {
-		if k := slices.Index(Acts, a.Name); k >= 0 && scores[k] > top {
-			best, top = i, scores[k]
-		}
-	}
-	return best
-}
-
 // norm keeps long messages from shouting: the factor for the features of n tokens.
 func norm(n int) float32 { return float32(0.7 / math.Sqrt(float64(n+1))) }
 
