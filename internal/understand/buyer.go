@@ -19,43 +19,36 @@ const (
 // Buyer tells whose purchases a clause is about, by the person of its words: "quanto
 // gastei" is the speaker's, "o que minha irmã compra" another's. "" is neither or both.
 func Buyer(clause string) string {
-	words := buyerTokens(clause)
-	own, other := false, false
-	for i, w := range words {
-		switch who := buyerAt(words, i, w); who {
-		case OwnPurchases:
-			own = true
-		case OtherPurchases:
-			other = true
-		}
+	clause = strings.ReplaceAll(" "+strings.ToLower(clause), " a gente ", " nós ")
+	words := strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+	found := map[string]bool{}
+	for i := range words {
+		found[buyerAt(words, i)] = true
 	}
 	switch {
-	case own && !other:
+	case found[OwnPurchases] == found[OtherPurchases]:
+		return ""
+	case found[OwnPurchases]:
 		return OwnPurchases
-	case other && !own:
-		return OtherPurchases
 	}
-	return ""
+	return OtherPurchases
 }
 
 // buyerAt is whose a word of buying is: as the verb says, or the nearest word of a
 // person, before it or, of a noun or in Spanish, behind it.
-func buyerAt(words []string, i int, w string) string {
-	is := buyerWords()
-	if is["mine"][w] || strings.HasSuffix(w, "ado") && i > 0 && words[i-1] == "he" { // "lo que he gastado"
-		return OwnPurchases
-	}
-	if !is["theirs"][w] && !is["nouns"][w] {
-		return ""
-	}
-	if i > 0 && is["self"][words[i-1]] { // "we buy him another"
-		return OwnPurchases
-	}
-	if who := nearestPerson(words[i+1 : min(len(words), i+5)]); who == OtherPurchases {
-		return who
-	}
-	before := slices.Clone(words[max(0, i-6):i])
+func buyerAt(words []string, i int) string {
+	is, w, before := buyerWords(), words[i], slices.Clone(words[max(0, i-6):i])
 	slices.Reverse(before)
+	switch {
+	case is["mine"][w], strings.HasSuffix(w, "ado") && i > 0 && words[i-1] == "he": // "lo que he gastado"
+		return OwnPurchases
+	case !is["theirs"][w] && !is["nouns"][w]:
+		return ""
+	case i > 0 && is["self"][words[i-1]]: // "we buy him another"
+		return OwnPurchases
+	case nearestPerson(words[i+1:min(len(words), i+5)]) == OtherPurchases:
+		return OtherPurchases
+	}
 	return nearestPerson(before)
 }
 
@@ -64,20 +57,13 @@ func nearestPerson(words []string) string {
 	is := buyerWords()
 	for i, w := range words {
 		switch {
-		case is["people"][w] || is["pronoun"][w]:
+		case is["people"][w], is["pronoun"][w], is["owner"][w] && i+1 < len(words) && is["people"][words[i+1]]: // "my boss", read forwards
 			return OtherPurchases
-		case is["owner"][w] && i+1 < len(words) && is["people"][words[i+1]]: // "my boss", read forwards
-			return OtherPurchases
-		case is["self"][w] || is["owner"][w]:
+		case is["self"][w], is["owner"][w]:
 			return OwnPurchases
 		}
 	}
 	return ""
-}
-
-func buyerTokens(clause string) []string {
-	clause = strings.ReplaceAll(" "+strings.ToLower(clause), " a gente ", " nós ")
-	return strings.FieldsFunc(clause, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
 }
 
 //go:embed buyers.txt

@@ -33,7 +33,7 @@ var triggering = []string{"allergy", "intolerance", "reacts", "refuses", "quits"
 const (
 	leastLeftOut    = 0.6  // "sem leite"
 	leastWithReason = 0.2  // the same, and a reason is given
-	leastServed     = 0.99 // "um café sem açúcar"
+	leastServed     = 0.91 // "um café sem açúcar"
 	leastNamed      = 0.75 // a food that is only named, beside a reason
 	leastAlone      = 0.8  // the same without one
 	leastContained  = 0.92 // "tem leite?"

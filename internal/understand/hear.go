@@ -17,6 +17,7 @@ type hearing struct {
 	tokens []token
 	clues  [][]string // by token, of clues.txt
 	parts  []part     // by token
+	spans  []Span
 	things []thing
 	people []person
 }
@@ -128,7 +129,7 @@ func (h *hearing) said(from, to int) string { return h.text[h.tokens[from].from:
 // hear marks what the words of a message mean. Every form of the thesaurus counts, also one inside another ("alergia" in
 // "alergia a camarão").
 func hear(text string, spans []Span) *hearing {
-	h := &hearing{text: text}
+	h := &hearing{text: text, spans: spans}
 	h.lang, _ = lang.Detect(text)
 	h.tokens = slices.DeleteFunc(tokens(text), func(t token) bool { return t.shape == mark && strings.Contains("'’*\"“”«»", t.word) })
 	for i := range h.tokens {

@@ -22,76 +22,85 @@ type person struct {
 // mais nova", "my 3 year old son"), and those who are called by a name.
 func (h *hearing) findPeople() {
 	for i := 0; i < len(h.tokens); i++ {
-		eldest := h.is(i, "eldest") && h.is(i+1, "eldest") && h.is(i-1, "article", "my") // "a mais nova"
-		if !h.isKin(i) && !h.isOwned(i) && !eldest || h.is(i, "family", "absent") {
-			continue
+		if !h.is(i, "family", "absent") && (h.isKin(i) || h.isOwned(i)) {
+			h.people = append(h.people, h.kinAt(i))
+			i = h.people[len(h.people)-1].to - 1
 		}
-		from, to := i, i+1
-		for k := i - 1; k >= max(0, i-5) && !h.is(k, "and", "for", "allergy", "refuses") && !strings.Contains(".!?;,", h.word(k)); k-- {
-			if h.is(k, "my", "article") {
-				from = k
-				break
-			}
-		}
-		for h.isKin(to) || h.is(to, "tells") || h.isNumber(to) && h.is(to+1, "tells") || h.word(to) == "de" && h.isNumber(to+1) {
-			to++
-		}
-		if h.isCapital(to) {
-			to++ // "minha filha Bia"
-		}
-		switch {
-		case eldest, h.is(from, "article") && h.is(from+1, "of"): // "uma das crianças"
-		case h.is(from-1, "of") && h.is(from-2, "one"):
-			from -= 2
-		case h.is(from, "article") && from < i:
-			from++
-		}
-		for to > from+1 && (h.word(to-1) == "s" || h.word(to-1) == "de") { // "my wife's"
-			to--
-		}
-		if n := len(h.people) - 1; n >= 0 && h.people[n].to == from-1 && h.is(from-1, "of") { // "colega de minha irmã" is one person
-			from, h.people = h.people[n].from, h.people[:n]
-		} else if at := from - 2; h.is(at+1, "of") && h.is(at-1, "article") && h.acts(to) && len(h.clues[at]) == 0 && h.thingAt(at) == nil { // "a babá do meu filho é"
-			from = at
-		}
-		h.people = append(h.people, person{from: from, to: to, name: h.said(from, to), gone: h.any(from, to, "absent") || h.staysHome(from, to)})
-		i = to - 1
 	}
-	for i := 0; i < len(h.tokens); i++ {
-		aged := h.isNumber(i) && h.word(i-1) == "de" && h.is(i-2, "article") && (h.is(i+1, "years") || h.acts(i+1)) || // "o de 9 é"
-			middle[h.word(i)] && h.is(i-1, "of") && h.is(i-2, "article") && h.goesWithout(i+1)
-		if h.personAt(i) != nil || !aged && !h.isName(i) {
-			continue
+	for i := range h.tokens {
+		if h.personAt(i) == nil && (h.isName(i) || h.isAged(i)) {
+			h.people = append(h.people, h.namedAt(i))
 		}
-		is := person{from: i, to: i + 1, named: true}
-		if aged {
-			is.from -= 2
-		}
-		for h.is(is.to, "years") {
-			is.to++
-		}
-		for h.is(is.from-1, "title") {
-			is.from--
-		}
-		for h.isCapital(is.to) && h.personAt(is.to) == nil { // "Ana Paula"
-			is.to++
-		}
-		for p := range h.people {
-			if h.people[p].to == is.from-1 && h.is(is.from-1, "of") { // "a noiva do Beto"
-				is.from = h.people[p].from
-				h.people = slices.Delete(h.people, p, p+1)
-				break
-			}
-		}
-		is.name = h.said(is.from, is.to)
-		h.people = append(h.people, is)
 	}
 	slices.SortFunc(h.people, func(a, b person) int { return a.from - b.from })
 }
 
-// staysHome reports whether a person is said to be elsewhere: "deixamos os meninos em casa", "my son stayed home".
-func (h *hearing) staysHome(from, to int) bool {
-	return h.any(to, to+5, "home") && (h.any(to, to+2, "stays") || h.any(from-3, from, "leaves"))
+// kinAt returns who a word for somebody at a token is, with the words that belong to it: "minha filha Bia", "uma das crianças".
+func (h *hearing) kinAt(i int) person {
+	from, to := i, i+1
+	for k := i - 1; k >= max(0, i-5) && !h.is(k, "and", "for", "allergy", "refuses") && !strings.Contains(".!?;,", h.word(k)); k-- {
+		if h.is(k, "my", "article") {
+			from = k
+			break
+		}
+	}
+	for h.isKin(to) || h.is(to, "tells") || h.isNumber(to) && h.is(to+1, "tells") || h.word(to) == "de" && h.isNumber(to+1) {
+		to++
+	}
+	if h.isCapital(to) {
+		to++ // "minha filha Bia"
+	}
+	switch {
+	case h.is(from, "article") && h.is(from+1, "of"): // "uma das crianças"
+	case h.is(from-1, "of") && h.is(from-2, "one"):
+		from -= 2
+	case h.is(from, "article") && from < i:
+		from++
+	}
+	for to > from+1 && (h.word(to-1) == "s" || h.word(to-1) == "de") { // "my wife's"
+		to--
+	}
+	return person{from: h.takeOwner(from), to: to, gone: h.any(from, to, "absent")}.called(h)
+}
+
+// isAged reports whether a token is the age by which somebody is called: "o de 9 é celíaco".
+func (h *hearing) isAged(i int) bool {
+	return h.isNumber(i) && h.word(i-1) == "de" && h.is(i-2, "article") && (h.is(i+1, "years") || h.acts(i+1))
+}
+
+// namedAt returns who a name or an age at a token is, with title and surname.
+func (h *hearing) namedAt(i int) person {
+	from, to := i, i+1
+	if h.isNumber(i) {
+		from -= 2
+	}
+	for h.is(to, "years") {
+		to++
+	}
+	for h.is(from-1, "title") {
+		from--
+	}
+	for h.isCapital(to) && h.personAt(to) == nil { // "Ana Paula"
+		to++
+	}
+	return person{from: h.takeOwner(from), to: to, named: true}.called(h)
+}
+
+// takeOwner returns where a person begins who stands at a token: "a noiva do Beto" and "colega de minha irmã" are one person.
+func (h *hearing) takeOwner(from int) int {
+	for n := range h.people {
+		if h.people[n].to == from-1 && h.is(from-1, "of") {
+			from = h.people[n].from
+			h.people = slices.Delete(h.people, n, n+1)
+			break
+		}
+	}
+	return from
+}
+
+func (p person) called(h *hearing) person {
+	p.name = h.said(p.from, p.to)
+	return p
 }
 
 func (h *hearing) isNumber(k int) bool {
@@ -105,20 +114,19 @@ func (h *hearing) isCapital(k int) bool {
 
 // isKin reports whether a token is a word for somebody: of "minha irmã não" irmã is.
 func (h *hearing) isKin(k int) bool {
-	if !h.is(k, "kin") || h.word(k-1) == "desde" || h.is(k-1, "not") || h.is(k-1, "pronoun") && !h.is(k-1, "my") {
+	if !h.is(k, "kin") || h.is(k-1, "not") {
 		return false
 	}
-	if w := h.word(k); w == "mate" || w == "bebe" && h.raw(k) == "bebe" { // a drink, a verb
-		return h.is(k-1, "my") || w == "bebe" && h.is(k-1, "article")
+	if w := h.word(k); w == "mate" || w == "bebe" { // a drink, a verb
+		return h.is(k-1, "my")
 	}
 	return h.word(k) == "son" || !h.is(k, "my", "article", "not", "third", "can", "who", "and")
 }
 
 // isOwned reports whether a token is somebody by what is said of them: "meu zelador não come", "my landlord is".
 func (h *hearing) isOwned(k int) bool {
-	plain := func(c string) bool { return c == "my" || c == "name" }
-	return h.is(k-1, "my") && k+1 < len(h.tokens) && h.tokens[k].shape != mark && h.thingAt(k) == nil && h.acts(k+1) &&
-		!slices.ContainsFunc(h.clues[k], func(c string) bool { return !plain(c) })
+	said := func(c string) bool { return c != "my" && c != "name" }
+	return h.is(k-1, "my") && h.tokens[k].shape != mark && h.thingAt(k) == nil && h.acts(k+1) && !slices.ContainsFunc(h.clues[k], said)
 }
 
 // acts reports whether a verb begins at a token: who stands before it is its subject.
@@ -129,29 +137,27 @@ func (h *hearing) acts(k int) bool {
 // isThird reports whether a token is a verb of the third person: "é" is, "e" is not.
 func (h *hearing) isThird(k int) bool { return h.is(k, "third") && h.raw(k) != "e" }
 
-// isName reports whether a token is the name of a person: "a Ana é vegana", "o tuca não come carne".
+// isName reports whether a token is the name of a person: "a Ana é vegana", "o tuca não come carne", "and kyle is celiac".
 func (h *hearing) isName(k int) bool {
 	t := &h.tokens[k]
 	if t.shape >= number || len(t.word) < 2 || h.thingAt(k) != nil || h.is(k-1, "at") || h.introduced(k) ||
 		slices.ContainsFunc(h.clues[k], func(c string) bool { return c != "kin" && c != "woman" && c != "man" && c != "name" && c != "refuses" }) {
 		return false
 	}
-	switch begins := h.begins(k); {
+	begins, article := h.begins(k), h.is(k-1, "article")
+	switch {
 	case h.is(k, "name"):
 		return t.shape == capital || h.acts(k+1)
 	case t.shape == capital && begins:
 		return h.acts(k+1) && !IsWord(t.word) // "Quanto é"
 	case t.shape == capital:
-		return h.acts(k+1) || h.is(k-1, "title") || (h.is(k-1, "article") || h.is(k-1, "of") && h.word(k-1) != "de" && h.isThird(k-2)) && h.lang != lang.English && len(Foods(t.word)) == 0 // "é da Ana", and not "é de Natal"
-	case h.is(k-1, "article"):
+		its := article || h.is(k-1, "of") && h.word(k-1) != "de" && h.isThird(k-2) // "é da Ana", and not "é de Natal"
+		return h.acts(k+1) || h.is(k-1, "title") || its && h.lang != lang.English && len(Foods(t.word)) == 0
+	case article:
 		return !begins && h.acts(k+1) && (h.is(k+1, "not") || !IsWord(t.word))
-	default: // "and kyle is celiac"
-		return (begins || h.is(k-1, "and") || h.word(k-1) == ",") && !IsWord(t.word) && h.goesWithout(k+1)
 	}
+	return (begins || h.is(k-1, "and") || h.word(k-1) == ",") && !IsWord(t.word) && h.goesWithout(k+1)
 }
-
-// middle is said of one of three children: "a do meio é celíaca".
-var middle = lang.Set("meio medio")
 
 // goesWithout reports whether a verb at a token is of what somebody must not have: "is allergic to milk".
 func (h *hearing) goesWithout(k int) bool {

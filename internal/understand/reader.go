@@ -90,7 +90,7 @@ func (r *Reader) Read(text string, b Before) Reading {
 	}
 	var out Reading
 	out.Acts, out.Sure = r.actsOf(&m)
-	out.Spans = craved(text, r.settle(&m, r.spans(&m), len(out.Acts) > 0 && out.Acts[0].Name == "forget"))
+	out.Spans = r.settle(&m, r.spans(&m), len(out.Acts) > 0 && out.Acts[0].Name == "forget")
 	return out
 }
 
@@ -167,20 +167,6 @@ func Likely(text string, b Before) (all []Act) {
 	}
 	slices.SortStableFunc(all, func(x, y Act) int { return cmp.Compare(y.Score, x.Score) })
 	return all
-}
-
-// Closest returns which of some acts a part of a message is most about.
-func Closest(part string, acts []Act) (best int) {
-	m := newMessage(part, Before{})
-	scores := make([]float32, len(Acts))
-	Current().acts.addAll(m.ofMessage(nil), scores)
-	top := float32(math.Inf(-1))
-	for i, a := range acts {
-		if k := slices.Index(Acts, a.Name); k >= 0 && scores[k] > top {
-			best, top = i, scores[k]
-		}
-	}
-	return best
 }
 
 // norm keeps long messages from shouting: the factor for the features of n tokens.

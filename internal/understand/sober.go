@@ -32,6 +32,15 @@ func (h *hearing) soberAt(k int, what, who string) Need {
 	return Need{What: what, Kind: "diet", Of: []string{who}, Plain: true, Sober: true, From: h.tokens[k].from, To: h.tokens[k].to}
 }
 
+// sober are the needs of those who drive, and, where drinks are spoken of, of those who are too young for them.
+func (h *hearing) sober(said []string) []Need {
+	var minors []Need
+	if h.any(0, len(h.tokens), "drinks", "drink") {
+		minors = h.minors(alcohol(h.text), said)
+	}
+	return append(minors, h.drivers()...)
+}
+
 // drivers are the needs of those who say that they drive: "sou eu quem volta dirigindo". Where the way goes is another
 // matter: "vou dirigindo para Gramado".
 func (h *hearing) drivers() (all []Need) {

@@ -18,9 +18,9 @@ type owner struct {
 
 func of(names ...string) owner { return owner{of: names, sure: true} }
 
-// whose returns whose a need is that is spoken of at a token: the subject nearest before it, "ela" being who was named last
-// and agrees with it. A verb of the first person is the guest's; of one that needs a subject and has none it is not said who
-// that is.
+// whose returns whose a need is that is spoken of at a token: for whom it is said to be, or the subject nearest before it,
+// "ela" being who was named last and agrees with it. A verb of the first person is the guest's; of one that needs a subject
+// and has none it is not said who that is.
 func (h *hearing) whose(i int) owner {
 	switch who, they := h.forWhom(i); {
 	case they == "me":
@@ -31,13 +31,11 @@ func (h *hearing) whose(i int) owner {
 	if p := h.personAt(i); p != nil { // "a diabetic husband"
 		return of(p.name)
 	}
-	for k := i; h.is(k, "refuses", "quits"); k++ {
-		switch {
-		case h.personAt(k) != nil: // "nem eu nem a Ana bebemos"
+	for k := i + 1; h.is(k-1, "refuses", "quits") && h.is(k, "refuses", "quits"); k++ {
+		if h.personAt(k) != nil { // "nem eu nem a Ana bebemos"
 			return h.before(k)
-		case k > i && h.is(k, "pronoun"): // "told her to avoid"
-			return owner{[]string{Somebody}, true, h.word(k)}
-		case k > i && h.is(k, "first", "goes") && !h.is(k, "we", "me"): // "não como"
+		}
+		if h.is(k, "first", "goes") && !h.is(k, "we", "me") { // "não como"
 			return of(h.withMe(i)...)
 		}
 	}
@@ -48,39 +46,24 @@ func (h *hearing) whose(i int) owner {
 func (h *hearing) before(i int) owner {
 	theirs, ours, called := false, false, "" // a verb was passed that is somebody else's, or one of us all; a pronoun
 	for k := i; k >= 0; k-- {
-		if p := slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k }); p >= 0 {
+		p := h.endsAt(k)
+		switch {
+		case p >= 0 && (called == "" || h.agrees(called, h.people[p])):
 			all := h.together(p)
-			switch {
-			case called != "" && !h.agrees(called, h.people[p]):
-				continue
-			case says(called, "he", "she"), h.alone(k + 1): // "vim com meu pai e minha filha é celíaca"
+			if says(called, "he", "she") || h.alone(k+1) { // "vim com meu pai e minha filha é celíaca"
 				all = all[len(all)-1:]
-			case ours && all[0] != "":
-				all = append([]string{""}, all...)
 			}
 			return of(all...)
-		}
-		one := h.is(k, "one")
-		switch {
 		case h.personAt(k) != nil, called != "":
-		case h.is(k, "family") && h.is(k-1, "mine"):
-			return of("", Somebody)
 		case h.is(k, "someone", "whoever"):
-			is := func(k int) bool { return h.isThird(k) || h.is(k, "article") && h.isThird(k-1) }
-			if p := slices.IndexFunc(h.people, func(p person) bool { return p.from > i && p.to <= h.parts[i].end && is(p.from-1) }); p >= 0 {
-				return of(h.people[p].name) // "quem não pode é a Ana"
-			}
-			return of(Somebody)
-		case h.is(k, "me") && !(k == i && h.is(k, "reacts")):
+			return of(h.toldBehind(i))
+		case h.is(k, "me"):
 			return of(h.withMe(k)...)
-		case h.word(k) == "nos" && h.raw(k) == "nos", one && (h.is(k+1, "nobody", "reacts", "years") || (h.isThird(k-1) || h.is(k-1, "first")) && !h.is(k+1, "sufferer")): // "nos rins", "tenho uma alergia", and not "tem um alérgico"
-		case one && (theirs && h.isThird(k+1) || !theirs && !ours && i-k < 4 && k < i), h.isNumber(k) && k == i-1: // "uma é alérgica"
+		case h.is(k, "one") && (h.is(k+1, "nobody", "reacts", "years") || h.is(k-1, "first")): // "tenho uma alergia"
+		case h.is(k, "one") && k < i && (theirs && h.isThird(k+1) || !theirs && i-k < 4), h.is(k, "we") && h.is(k-1, "of"): // "uma é alérgica", "dois de nós"
 			return of(Somebody)
-		case h.is(k, "we") || h.word(k) == "gente" && h.word(k-1) == "a":
-			if h.is(k-1, "of") {
-				return of(Somebody) // "dois de nós"
-			}
-			ours = ours || !h.is(k-1, "with") && !h.is(k-2, "with")
+		case h.is(k, "we"):
+			ours = ours || !h.is(k-1, "with")
 		case h.is(k, "first") && !theirs && !ours:
 			return of("")
 		case h.is(k, "pronoun"):
@@ -96,7 +79,7 @@ func (h *hearing) before(i int) owner {
 		return of("", Somebody)
 	case theirs || called != "":
 		for _, p := range h.people { // "é alérgica a camarão, a minha irmã"
-			if p.from > i && p.from-i < 8 && (!h.acts(p.to) || h.parts[i].from != h.parts[p.from].from) && h.agrees(called, p) {
+			if p.from > i && p.from-i < 8 && !h.acts(p.to) && h.agrees(called, p) {
 				return of(p.name)
 			}
 		}
@@ -105,22 +88,34 @@ func (h *hearing) before(i int) owner {
 	return owner{of: []string{""}}
 }
 
+// endsAt returns which of the people is the last word of whose name a token is, or -1.
+func (h *hearing) endsAt(k int) int {
+	return slices.IndexFunc(h.people, func(p person) bool { return p.to-1 == k })
+}
+
+// toldBehind returns who a clause says behind a token that "quem" is: "quem não pode é a Ana".
+func (h *hearing) toldBehind(i int) string {
+	for _, p := range h.people {
+		if p.from > i && p.to <= h.parts[i].end && (h.isThird(p.from-1) || h.is(p.from-1, "article")) {
+			return p.name
+		}
+	}
+	return Somebody
+}
+
 // alone reports whether what is said from a token on is of one person, who stands before it: "é celíaca", "que não come peixe".
 func (h *hearing) alone(k int) bool {
-	at := k
-	if h.word(at) == "," {
-		at++
+	behind := h.word(k) == "," && h.is(k+1, "who")
+	if behind {
+		k++
 	}
-	if !h.is(at, "who") {
-		return h.isThird(k) && !h.is(k, "several") && !strings.HasSuffix(h.word(k), "m") && !strings.HasSuffix(h.word(k), "n")
+	who := h.is(k, "who")
+	for who && h.is(k, "who", "not") {
+		k++
 	}
-	for at++; h.is(at, "not"); at++ {
-	}
-	verb := h.word(at)
-	if verb == "can" { // one may, or both: in doubt both must not
-		return h.word(k) == ","
-	}
-	return verb == "tem" || verb != "" && !h.is(at, "we", "several") && !strings.HasSuffix(verb, "m") && !strings.HasSuffix(verb, "n") && !strings.HasSuffix(verb, "mos")
+	verb := h.word(k)
+	plural := (strings.HasSuffix(verb, "m") || strings.HasSuffix(verb, "n")) && verb != "tem" && (verb != "can" || !behind)
+	return (who || h.isThird(k)) && !h.is(k, "we", "several") && !plural
 }
 
 // agrees reports whether a pronoun may stand for a person: "ela" for "minha esposa" and for "Ana", not for "meu pai" or "as
@@ -131,16 +126,15 @@ func (h *hearing) agrees(pronoun string, p person) bool {
 	}
 	he := says(pronoun, "he")
 	for k := max(0, p.from-1); k < p.to; k++ {
-		w := h.word(k)
-		switch {
+		switch w := h.word(k); {
 		case k < p.from && !h.is(k, "article"):
-		case h.is(k, "many"), h.is(k, "kin") && strings.HasSuffix(w, "s") && !h.is(k, "woman", "man"):
+		case h.is(k, "many"):
 			return false
 		case h.is(k, "woman", "man"):
 			return he == h.is(k, "man")
 		case h.is(k, "feminine", "masculine"):
 			return he == h.is(k, "masculine")
-		case h.is(k, "kin") && w != "colega" && (strings.HasSuffix(w, "a") || strings.HasSuffix(w, "o")):
+		case h.is(k, "kin") && (strings.HasSuffix(w, "a") || strings.HasSuffix(w, "o")):
 			return he == strings.HasSuffix(w, "o")
 		}
 	}
@@ -179,11 +173,8 @@ func (o owner) after(said []string) []string {
 // forWhom returns for whom something is, who is named behind it ("sem leite pro meu filho"), or the pronoun that stands for
 // somebody whom the message does not name.
 func (h *hearing) forWhom(i int) (who, they string) {
-	for k, end := i, i+8; k < min(len(h.tokens)-1, end) && !strings.Contains(".!?;", h.word(k)) && (h.word(k) != "," || h.is(k+1, "lacks")); k++ {
-		its := h.is(k, "of") && k > i && (k == i+1 || h.isThird(k-1)) && (h.word(k) != "de" || h.is(k+1, "my", "pronoun")) // "o ovo é do Beto", "lo de celíaco de él"
-		if h.is(k, "lacks") {                                                                                              // "no meat, no fish and no eggs for my aunt"
-			end = k + 8
-		}
+	for k := i; k < min(len(h.tokens)-1, i+10) && !strings.Contains(".!?;", h.word(k)) && (h.word(k) != "," || h.is(k+1, "lacks")); k++ {
+		its := h.is(k, "of") && k > i && (k == i+1 || h.isThird(k-1)) && (h.word(k) != "de" || h.is(k+1, "my", "pronoun")) // "o ovo é do Beto"
 		if !h.is(k, "for") && !its {
 			continue
 		}
@@ -194,20 +185,16 @@ func (h *hearing) forWhom(i int) (who, they string) {
 		if h.is(next, "article") && h.personAt(next) == nil {
 			next++
 		}
-		if p := h.personAt(next); p != nil && p.from == next {
+		if p := h.personAt(next); p != nil {
 			return p.name, ""
 		}
-		if h.is(k+1, "pronoun") {
-			before := slices.DeleteFunc(slices.Clone(h.people), func(p person) bool { return p.to > k })
-			for _, p := range slices.Backward(before) { // "minha cunhada e o bebê, nada de leite pra ela"
-				if he := h.agrees("he", p); he != h.agrees("she", p) && he == says(h.word(k+1), "he") {
+		if h.is(next, "pronoun") {
+			for _, p := range slices.Backward(h.people) { // "minha cunhada e o bebê, nada de leite pra ela"
+				if p.to <= k && h.agrees(h.word(next), p) {
 					return p.name, ""
 				}
 			}
-			if len(before) > 0 {
-				return before[len(before)-1].name, ""
-			}
-			return Somebody, h.word(k + 1)
+			return Somebody, h.word(next)
 		}
 	}
 	return "", ""
@@ -231,10 +218,8 @@ func (r *Reading) Moved(text string) (to, from []string) {
 		return nil, nil
 	}
 	all := slices.Clone(h.people)
-	ends := func(k int) bool { return k == len(h.tokens) || h.tokens[k].shape == mark }
 	for k := range h.tokens {
-		mine := h.is(k, "mine", "with me") && h.any(k-2, k, "not") && ends(k+1) // "é da Ana, não minha"
-		if (h.is(k, "me") || mine) && h.personAt(k) == nil {
+		if h.is(k, "me", "with me") && h.personAt(k) == nil {
 			all = append(all, person{from: k, to: k + 1})
 		}
 	}
@@ -243,23 +228,18 @@ func (r *Reading) Moved(text string) (to, from []string) {
 		for h.is(at-1, "article", "to", "of") && !h.isThird(at-1) {
 			at--
 		}
+		last := p.to+1 >= len(h.tokens) || h.tokens[p.to+1].shape == mark
 		switch {
-		case h.any(at-2, at, "not") || h.word(at-1) == "t", h.is(p.to, "eat"), h.is(p.to, "not") && ends(p.to+1): // "not Rui", "o Rui come tudo", "eu não"
+		case h.any(at-2, at, "not"), h.is(p.to, "eat"), h.is(p.to, "not") && last: // "not Rui", "o Rui come tudo", "eu não"
 			from = append(from, p.name)
-		case h.isThird(at-1) || h.is(at-1, "first"), h.isThird(p.to) && h.is(p.to+1, "article"):
+		case h.isThird(at - 1), h.isThird(p.to) && h.is(p.to+1, "article"):
 			to = append(to, p.name)
 		}
 	}
 	return to, from
 }
 
-// rectifies reports whether a message puts something right: "na verdade", "sorry", "não, …"; or says who it is that must not have what was
-// told before: "quem não pode é meu marido".
+// rectifies reports whether a message puts something right: "na verdade", "sorry", "não, …".
 func (h *hearing) rectifies() bool {
-	for k := 0; len(h.things) == 0 && k < len(h.parts); k++ {
-		if !h.parts[k].asked && h.is(k, "whoever") && h.is(k+1, "not") && h.is(k+2, "eat", "may") && h.isThird(k+3) {
-			return true
-		}
-	}
 	return h.any(0, len(h.tokens), "sorry") || h.is(0, "not") && h.word(1) == "," || h.is(1, "not") && h.word(2) == ","
 }
