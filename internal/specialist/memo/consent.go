@@ -60,7 +60,13 @@ func (m *Memo) consent(ctx context.Context, in consentIn) (out consentOut, err e
 		return k.Session != "" && hook.SameName(k.Person, in.Person) && (in.Person != "" || k.Subject == memory.User)
 	})
 	some, partly := named(own, t, in, theirs, &out)
-	switch says := own.Consents(t, in.Person, in.Words); {
+	says := own.Consents(t, in.Person, in.Words)
+	if others := slices.ContainsFunc(all, func(k *memory.Memory) bool {
+		return k.Person != "" && !hook.SameName(k.Person, in.Person) && hook.Speaks(t.Message, k.Person)
+	}); says == "" && in.Person != "" && !others { // they call her by a name that nobody knew before: "keep Clarinha's allergy"
+		says = own.Consents(t, "", in.Words)
+	}
+	switch {
 	case yes && partly:
 		if some = agreed(own, t, in, theirs, some); len(some) == 0 {
 			return consentOut{Refused: refusedOf(in.Person), Unknown: out.Unknown}, nil

@@ -92,6 +92,9 @@ func (m *Memo) remember(ctx context.Context, in rememberIn) (out rememberOut, er
 	case m.stays(t):
 		r = m.keepAsWished(ctx, t, in.Keep, r)
 	}
+	if in.Keep != "" && m.stays(t) && len(r.Kept) == 0 {
+		out.Rejected = append(out.Rejected, rejected{in.Keep, "nothing new is kept by it; what was told before is kept with consent"})
+	}
 	m.reseat(ctx, s, t, before, slices.Concat(r.Kept, r.ForNow, r.Pending), r.Over)
 	out.tell(own, s, t, r, found, of)
 	out.Asked = len(r.Pending) > 0 && own.Health("") != "asked"
@@ -115,6 +118,9 @@ func (out *rememberOut) tell(own *memory.Set, s *scene.Scene, t hook.Turn, r mem
 	}
 	out.Kept, out.ForNow, out.Over = texted(r.Kept, s), texted(slices.Concat(r.ForNow, r.Pending), s), texted(r.Over, s)
 	for _, c := range r.Rejected {
+		if c.Why == memory.NotSaid && c.Kind != memory.Diet && c.Kind != memory.Dislike { // it limits nobody: it is not noted, and not spoken of
+			continue
+		}
 		out.Rejected = append(out.Rejected, rejected{c.Says(s.Language), cmp.Or(whys[c.Why], c.Why)})
 	}
 }
