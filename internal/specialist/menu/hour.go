@@ -31,7 +31,11 @@ func (w *Waiter) timeOf(s *scene.Scene) (at time.Time, sure bool) {
 			if stay, ok := staydate.Dates(said, at); ok && stay.Start.After(at) { // "sábado às 13h"
 				at = stay.Start
 			}
-			return time.Date(at.Year(), at.Month(), at.Day(), minute/60, minute%60, 0, 0, at.Location()), true
+			told := time.Date(at.Year(), at.Month(), at.Day(), minute/60, minute%60, 0, 0, at.Location())
+			if told.Before(at) { // they are there by now
+				return at, true
+			}
+			return told, true
 		}
 	}
 	return at, at.Hour() >= awake

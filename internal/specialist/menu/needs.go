@@ -241,9 +241,31 @@ func (card *Card) seats(s *scene.Scene, who []string) (meant, others []seat) {
 // asks broken of each person, and adds those for whom the contents of the item are unknown. It is the third step by which
 // a need removes a dish: newSearch makes the flag forbidden of it.
 func (card *Card) bars(it Item, seats []seat, l lang.Language) (all []bar) {
-	for _, p := range seats {
+	return card.barsFor(it, seats, func(p seat) string {
 		if r := card.broken(it, p.rules); r != nil {
-			all = append(all, bar{p.who, r.reason(it, l)})
+			return r.reason(it, l)
+		}
+		return ""
+	})
+}
+
+// everyBar is bars with all the reasons for each: who asks only for the milk is told of the egg too.
+func (card *Card) everyBar(it Item, seats []seat, l lang.Language) []bar {
+	return card.barsFor(it, seats, func(p seat) string {
+		var why []string
+		for i := range p.rules {
+			if r := card.broken(it, p.rules[i:i+1]); r != nil && !slices.Contains(why, r.reason(it, l)) {
+				why = append(why, r.reason(it, l))
+			}
+		}
+		return strings.Join(why, ", ")
+	})
+}
+
+func (card *Card) barsFor(it Item, seats []seat, reason func(seat) string) (all []bar) {
+	for _, p := range seats {
+		if why := reason(p); why != "" {
+			all = append(all, bar{p.who, why})
 		} else if it.Unknown && len(p.rules) > 0 {
 			all = append(all, bar{p.who, unknownContents})
 		}

@@ -130,7 +130,7 @@ func (v view) line(it Item, about int) string {
 	default:
 		add("served ", hours)
 	}
-	bars := v.card.bars(it, v.others, v.l)
+	bars := v.card.everyBar(it, v.others, v.l)
 	add("not for ", barsIn(bars)...)
 	add("disliked by ", barsIn(v.card.dislikedBy(it, v.asked))...)
 	add("check ", barsIn(v.card.checks(it, v.meant, v.l))...)
