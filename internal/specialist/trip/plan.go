@@ -244,7 +244,7 @@ func (t plan) stay() staydate.Stay {
 	if t.Guess || t.Start == "" {
 		return staydate.Stay{}
 	}
-	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End), Open: t.assumed("end_date") && !t.assumed("start_date")}
+	return staydate.Stay{Start: dayIf(t.Start), End: dayIf(t.End)}
 }
 
 // open reports whether nobody has said when, nor for how long.

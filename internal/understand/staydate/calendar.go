@@ -29,9 +29,6 @@ func (s span) first(fits func(time.Time) bool) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// around is a span with so many more days at either end.
-func (s span) around(n int) span { return span{plus(s.from, -n), plus(s.to, n)} }
-
 // easter returns the Sunday, by the anonymous Gregorian computus.
 func easter(y int) time.Time {
 	a, b, c := y%19, y/100, y%100

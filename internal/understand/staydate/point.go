@@ -66,19 +66,8 @@ func (r *reader) skip(i int, classes ...string) int {
 	return i
 }
 
-// counted reports whether the token at i is a thing that is counted, so that the number before it is no day: "10 pessoas", "10
-// da manhã", "10 ou 12 dias".
+// counted reports whether the token at i is a thing that is counted, so that the number before it is no day: "10 pessoas".
 func (r *reader) counted(i int) bool {
-	if r.is(i, "or", "of") && !r.at(i).gap {
-		i++
-		if r.is(i, "=manha", "=tarde", "=noite") {
-			return true
-		}
-		if r.is(i-1, "of") || !r.is(i, "number") {
-			return false
-		}
-		i++
-	}
 	i = r.skip(i, "small")
 	return !r.at(i).gap && !r.dates(i) && r.is(i, things...)
 }
@@ -193,18 +182,9 @@ func (r *reader) day(i int, expected bool) (p point, next int, ok bool) {
 	led := func(i int) bool { return r.is(i, "in", "from", "until", "to") }
 	if p.bare = true; a.ord && a.digits > 0 && (led(i-1) && a.n > 3 || r.is(i-1, "the") && (a.n > 3 || led(i-2)) || led(i-1) && led(i-2)) {
 		p.bare = false
-		next = r.weekdayToo(next)
 	}
 	p, next, ok = r.checked(p, next)
 	return p, next, ok && (expected || !p.bare)
-}
-
-// weekdayToo steps over the weekday in "dia 20 (sexta)".
-func (r *reader) weekdayToo(i int) int {
-	if r.is(i, "weekday") && !r.is(i+1, "to", "until", "-", "week", "=a") {
-		return i + 1
-	}
-	return i
 }
 
 func (r *reader) isMonth(i int) bool {
@@ -220,7 +200,7 @@ func (r *reader) numeric(a, b, y, next int) (point, int, bool) {
 	if 0 < y && y < 100 {
 		y += 2000
 	}
-	return r.checked(point{kind: aDay, d: d, m: m, y: y}, r.weekdayToo(next))
+	return r.checked(point{kind: aDay, d: d, m: m, y: y}, next)
 }
 
 // isMonthFirst reports whether the text is clearly English, whatever it calls a check-in, or has a date that can be read in no
@@ -425,14 +405,6 @@ func (r *reader) within(i int) (p point, next int, ok bool) {
 	n := r.at(i).n
 	if r.is(i, "weekday") {
 		n++ // segunda is the second
-	}
-	if long, end, ok := r.length(i + 1); ok && (n == 1 || n < 0) {
-		m, next, ok := r.monthSpan(r.skip(end, "of", "the", "in"))
-		s := days(m.from, long)
-		if n < 0 {
-			s = span{plus(m.to, 1-long), m.to}
-		}
-		return point{span: r.coming(s, m.y == 0)}, next, ok && !m.zero()
 	}
 	what := r.at(i + 1)
 	m, next, ok := r.monthOr(i+2, true)

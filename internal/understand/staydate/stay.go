@@ -157,14 +157,11 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		a, b = agreed(a, b)
 	}
 	isA := func(t time.Time) bool { return int(t.Weekday()) == a.d }
-	ref, feast := r.today, false
+	ref := r.today
 	if in.zero() && s.Start.IsZero() && last.IsZero() {
 		in = r.earlier(a)
-		if _, ok := in.first(isA); it.ranged && a.kind == aWeekday && !ok && !in.zero() { // "de sexta a terça", of a feast from Saturday on
-			in = in.around(3)
-		}
-		if feast = r.before.Open && a.kind == aWeekday && it.role != departure && !in.zero(); feast { // "de sexta a segunda", of Easter
-			in = span{plus(r.before.Start, -6), r.before.Start}
+		if it.ranged && a.kind == aWeekday && !in.zero() { // "de sexta a terça", of a feast from Saturday on
+			in.from = plus(in.from, -3)
 		}
 		if it.role == departure && !it.ranged && !in.zero() {
 			ref = plus(r.before.Start, 1)
@@ -193,9 +190,6 @@ func (r *reader) days(it *item, in span, s Stay, last time.Time) (span, bool) {
 		return from, true
 	}
 	to, ok := r.resolve(b, from.from, span{})
-	if ok && feast && to.to.Before(r.before.Start) {
-		from, to = on(plus(from.from, 7)), on(plus(to.to, 7))
-	}
 	if far := 14 * 24 * time.Hour; ok && a.kind == aWeekday && !a.near && b.kind != aWeekday && to.to.Sub(from.from) > far {
 		day, _ := days(plus(to.to, -7), 7).first(isA) // "de sexta a 10 de fevereiro": the Friday before
 		from = on(day)

@@ -18,7 +18,6 @@ import "time"
 type Stay struct {
 	Start, End time.Time
 	Vague      bool // a week, a month: the stay is some days of it
-	Open       bool // nobody said when it ends, if it was spoken of before: a feast on one day
 	Loose      bool // of some nights in a week or month: Start is the first day of that
 }
 
