@@ -58,12 +58,25 @@ func (q *reading) single(p Plan) error {
 // catalogue.
 var (
 	profiled = [][2]string{
-		{"email", "email"}, {"postal", "postal_code"}, {"named", "client_name"}, {"clientid", "client_id"}, {"joined", "joined_year"},
-		{"mysegment segment type", "segment"}, {"mycity city where", "city"}, {"mystate state where", "state"},
+		{"email", "email"},
+		{"postal", "postal_code"},
+		{"named", "client_name"},
+		{"clientid", "client_id"},
+		{"joined", "joined_year"},
+		{"mysegment segment type", "segment"},
+		{"mycity city where", "city"},
+		{"mystate state where", "state"},
 	}
 	catalogued = [][2]string{
-		{"abv", "abv"}, {"ibu", "ibu"}, {"style", "style"}, {"type", "type"}, {"site", "site"}, {"where city", "city"}, {"where state", "state"},
-		{"country", "country"}, {"brewery make", "brewery"},
+		{"abv", "abv"},
+		{"ibu", "ibu"},
+		{"style", "style"},
+		{"type", "type"},
+		{"site", "site"},
+		{"where city", "city"},
+		{"where state", "state"},
+		{"country", "country"},
+		{"brewery make", "brewery"},
 	}
 )
 
