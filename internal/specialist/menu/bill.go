@@ -268,19 +268,16 @@ func (b *reckoning) order(ctx context.Context) error {
 				continue
 			}
 		}
-		switch {
-		case c.item:
-			c.Note = b.card.noted(b.s, it, c.Note, c.Dish+", "+c.Note, 0)
-		case c.Do == "add" || c.Do == "set":
-			if !c.Own {
-				c.Note = b.card.noted(b.s, it, c.Note, b.s.Message, named[it.ID])
-				named[it.ID]++
-			}
-			fallthrough
-		default:
-			b.out.Staff = b.out.Staff || c.Note != "" && len(it.optionsIn(c.Note)) == 0
-			c.Note = b.card.noted(b.s, it, c.Note, c.Note, 0)
+		said := c.Note
+		if c.item {
+			said = c.Dish + ", " + c.Note
+		} else if (c.Do == "add" || c.Do == "set") && !c.Own {
+			c.Note = b.card.noted(b.s, it, c.Note, b.s.Message, named[it.ID])
+			said = c.Note
+			named[it.ID]++
 		}
+		b.out.Staff = b.out.Staff || !c.item && c.Note != "" && len(it.optionsIn(c.Note)) == 0
+		c.Note = b.card.noted(b.s, it, c.Note, said, 0)
 		among := kept(b.now.merged(), func(l tabLine) bool { return slices.Contains(c.Among, l.ID) })
 		if c.Do == "drop" && len(among) > 1 {
 			b.ask(ctx, c.Dish, b.items(among))

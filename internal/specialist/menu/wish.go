@@ -44,7 +44,7 @@ const (
 var readWish = recent.Texts(512, func(query string) wish {
 	want, thing := paired(query)
 	if thing == "" {
-		want = besidesPraise(unjoined(query))
+		want = ofSea().ReplaceAllString(besidesPraise(unjoined(query)), "${1}de peixe ou frutos do mar")
 	}
 	w := wish{most: mostOf(want), sort: byPrice(want), exclude: excluded(want)}
 	w.ruleOut(want)
@@ -60,6 +60,9 @@ var readWish = recent.Texts(512, func(query string) wish {
 	w.open = strings.TrimSpace(want) != "" && w.course == "" && len(w.exclude) == 0 && len(besides(asked, "asking")) == 0
 	return w
 })
+
+// ofSea matches words for food out of the sea: "um prato do mar", "something from the sea".
+var ofSea = pattern.Of(`(?i)((?:^|[^s] ))(?:d[oe]l? mar|(?:of|from) the (?:sea|ocean))\b`)
 
 // besidesPraise is a wish without the words that say only that it is to be good.
 func besidesPraise(query string) string {
