@@ -1,6 +1,8 @@
 package understand
 
 import (
+	"slices"
+
 	"github.com/maitre-dev/maitre/lang"
 )
 
@@ -34,8 +36,7 @@ const (
 	leastLeftOut    = 0.6  // "sem leite"
 	leastWithReason = 0.2  // the same, and a reason is given
 	leastServed     = 0.91 // "um café sem açúcar"
-	leastNamed      = 0.75 // a food that is only named, beside a reason
-	leastAlone      = 0.8  // the same without one
+	leastNamed      = 0.75 // a food that is only named
 	leastContained  = 0.92 // "tem leite?"
 	leastAsked      = 1    // what is asked for
 
@@ -63,32 +64,25 @@ func (h *hearing) ground() {
 		}
 		t.least = h.leastOfName(t, reason)
 		t.over, t.out = h.mood(t.at)
-		if k := t.from - 1; t.over && !h.rectifies() && !(h.isThird(k) || h.is(k, "article", "to") && h.isThird(k-1)) { // "que não seja café", and not "não é café"
+		if t.over && !h.rectifies() && !h.isThird(t.from-1) { // "que não seja café", and not "não é café"
 			t.over, t.out = false, true
 		}
 	}
 	for i := 0; i < len(h.tokens); i++ {
-		for rank, tr := range triggers {
-			if !h.is(i, tr.clue) || h.is(i, "void") && tr.clue != "likes" || h.thingAt(i) != nil && rank > 1 {
-				continue
-			}
-			if tr.clue == "dislikes" && h.is(i, "love") && !h.is(i, "not") { // "prefiro vinho tinto"
-				continue
-			}
-			j := i + 1
-			for h.is(j, tr.clue) && h.thingAt(j) == nil {
-				j++
-			}
-			h.trigger(i, j, rank, reason)
-			i = j - 1
-			break
+		rank := slices.IndexFunc(triggers, func(tr trigger) bool { return h.is(i, tr.clue) })
+		fond := rank >= 0 && triggers[rank].clue == "dislikes" && h.is(i, "love") && !h.is(i, "not") // "prefiro vinho tinto"
+		if rank < 0 || fond || h.is(i, "void") && triggers[rank].clue != "likes" || h.thingAt(i) != nil && rank > 1 {
+			continue
 		}
+		j := i + 1
+		for h.is(j, triggers[rank].clue) && h.thingAt(j) == nil {
+			j++
+		}
+		h.trigger(i, j, rank, reason)
+		i = j - 1
 	}
 	for i := range h.things {
 		t := &h.things[i]
-		if t.state && t.p == "" {
-			h.stateOf(t)
-		}
 		h.allow(t)
 		t.anybody = t.p != "" && h.ofAnybody(t)
 		if t.lacks() && reason {
@@ -103,40 +97,30 @@ func (h *hearing) leastOfName(t *thing, reason bool) float32 {
 	p := h.parts[t.from]
 	asked := h.asks(p) && !h.any(p.begin, p.end, triggering...)
 	switch {
-	case h.hosts(t), h.any(t.from-4, t.from, "mixes"), // "no mezclamos carne con lácteos"
-		asked && (h.any(p.begin, p.end, "may") || !t.allergen && h.any(p.begin, p.end, "holds")):
+	case h.hosts(t), asked && h.any(p.begin, p.end, "may"):
 		return leastAsked
 	case asked && !reason && h.any(t.from-3, t.from, "contains"):
 		return leastContained
-	case asked && reason:
-		return leastLeftOut
-	case reason:
-		return leastNamed
 	}
-	return leastAlone
+	return leastNamed
 }
 
-// hosts reports whether a thing is a dish that something may be in, that is looked for or paid, or what a dish is looked for
-// with: "leite no purê", "alguma massa", "can she have the curry", "não vai pagar o vinho", "algo com queijo".
+// hosts reports whether a thing is a dish that something may be in: the purê of "leite no purê".
 func (h *hearing) hosts(t *thing) bool {
-	k := t.from - 1
-	if h.is(k, "article") && h.is(k-1, "has it") || h.is(k, "pays") {
-		return true
-	}
-	return h.is(k, "hosts") || h.is(k, "article") && h.is(k-1, "hosts", "pays") || h.is(k, "with") && h.is(k-1, "dish")
+	return h.is(t.from-1, "hosts") || h.is(t.from-1, "article") && h.is(t.from-2, "hosts")
 }
 
 // stateOf judges a diet, an illness or another state: somebody's it is, and not a dish's.
 func (h *hearing) stateOf(t *thing) {
 	p := h.parts[t.from]
-	t.p, t.least = "cannot", leastState
 	ofDish := h.ofDish(t)
+	t.p, t.least = "cannot", leastState
 	switch {
 	case h.asks(p) && (ofDish || h.any(t.from-4, t.from, "this") && !h.names(p.begin, p.end)): // "is that one vegan?"
 		t.least = leastAsked
 	case ofDish:
 		t.least = leastOfDish
-	case !h.asks(p) && t.from-p.from < 2, h.names(p.begin, p.end) || h.is(t.from-1, "one", "for") || h.isNumber(t.from-1) || h.any(p.begin, t.from, "one", "third") && !h.asks(p): // "vegetariano e leve"
+	case h.names(p.begin, p.end), h.is(t.from-1, "one", "for"), h.isNumber(t.from - 1), !h.asks(p) && (t.from-p.from < 2 || h.any(p.begin, t.from, "one", "third")): // "vegetariano e leve"
 		t.least, t.plain = leastSaid, true
 	}
 	t.over, t.out = h.mood(t.at)
@@ -153,7 +137,7 @@ func (h *hearing) ofDish(t *thing) bool {
 			return true
 		}
 	}
-	return !h.dry(t) && dish(t.to)
+	return dish(t.to)
 }
 
 // allow marks a thing that its own clause ends by allowing: "alérgica a peixe, camarão eu posso". Of who puts something right it
@@ -165,12 +149,12 @@ func (h *hearing) allow(t *thing) {
 	}
 	inside := t.p != "" && t.at >= p.begin && t.at < p.end
 	switch {
-	case !p.asked && t.p == "" && (h.any(p.begin, p.end, "ended") || h.any(p.begin, p.end, "again") && !h.any(p.begin, p.end, "not", "if")): // "não tenho mais problema com ovo", "peixe posso de novo"
+	case !p.asked && t.p == "" && h.any(p.begin, p.end, "ended"): // "não tenho mais problema com ovo"
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false
-	case t.state || p.asked || inside || h.is(p.begin, "not") || h.any(p.begin+1, t.from, "not") || h.any(t.to, t.to+2, "not"):
-	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
+	case t.state, p.asked, inside, h.any(p.begin, t.from, "not", "refuses"), h.any(t.to, t.to+2, "not"):
+	case h.rectifies() && h.any(p.begin, p.end, "able"):
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false
-	case last >= t.to && h.is(last, "able", "yes") && !h.is(last-1, "not"), h.is(p.begin-1, "but") && h.is(p.begin, "able"), h.is(t.from-1, "brings") && h.is(t.from-2, "able"): // "mas como ovo", "puede llevar crema"
+	case last >= t.to && h.is(last, "able", "yes"), h.is(p.begin-1, "but") && h.is(p.begin, "able"): // "mas como ovo"
 		t.out = true
 	}
 }
@@ -179,53 +163,31 @@ func (h *hearing) allow(t *thing) {
 // vegano?", "what can a vegan have?". "Para quem é vegano como eu" is of the guest.
 func (h *hearing) ofAnybody(t *thing) bool {
 	p := h.parts[t.at]
-	if !p.asked && !h.any(p.from, p.from+2, "asking") || h.names(t.at+1, p.to) {
+	if !p.asked || h.names(t.at+1, p.to) {
 		return false
 	}
 	for k := max(p.from, t.at-4); k < t.at; k++ {
-		at := k - 1
-		for h.is(at, "one") || h.word(at) == "a" {
-			at--
-		}
-		may := h.any(p.from, k, "may") || !h.is(k, "someone") && h.any(t.to, p.to, "may") // "quem é alérgico a leite pode comer?"
-		if h.is(k, "anybody") && (h.is(at, "for") || may && !h.names(k+1, t.at)) {
+		if h.is(k, "anybody") && (h.is(k-1, "for") || h.is(k-2, "for") && h.is(k-1, "one")) {
 			return true
 		}
 	}
-	some := h.is(t.from-1, "one") || h.lang == lang.English && h.word(t.from-1) == "a"
-	return t.state && some && t.from-2 >= p.from && h.is(t.to, "eat", "can")
+	return t.state && h.is(t.from-1, "one", "article") && h.is(t.to, "eat", "can")
 }
 
-// troubles marks the words by which people speak of an intolerance without naming it: "ela tem um problema com leite", "he's got
-// the wheat thing". Somebody has it, and a food stands beside it; "I'll have the crab thing" is an order.
+// troubles marks the words by which people speak of an intolerance without naming it: "ela tem problema com leite". "A problem
+// with the fish" is a complaint.
 func (h *hearing) troubles() {
 	for i, p := range h.parts {
-		if !h.is(i, "trouble") || h.asks(p) || !h.besideFood(i) {
-			continue
+		k := i + 1
+		for h.is(k, "of", "with") {
+			k++
 		}
-		for k := max(p.begin, i-5); k < i; k++ {
-			if h.is(k, "bears") && !h.is(k-1, "orders", "not") && h.names(p.begin, k+1) {
-				h.clues[i] = append(h.clues[i], "intolerance")
-			}
-		}
-	}
-}
-
-// besideFood reports whether a food stands right before a token ("wheat thing") or behind it and a preposition: "negócio do
-// leite". What the guest has with "the" food is a complaint: "I have a problem with the fish".
-func (h *hearing) besideFood(i int) bool {
-	food := func(k int) bool {
 		t := h.thingAt(k)
-		return t != nil && !t.state && t.known
+		food := h.is(i, "trouble") && k > i+1 && t != nil && !t.state && t.known
+		if food && !h.asks(p) && h.any(max(p.begin, i-5), i, "bears") && h.names(p.begin, i) {
+			h.clues[i] = append(h.clues[i], "intolerance")
+		}
 	}
-	if food(i - 1) {
-		return true
-	}
-	k := i + 1
-	for k < i+3 && h.is(k, "of", "with", "article") {
-		k++
-	}
-	return k > i+1 && food(k) && !(h.any(i-4, i, "first") && h.is(k-1, "article"))
 }
 
 // lacks reports whether a thing is only said to be left out.
@@ -241,23 +203,18 @@ func (h *hearing) trigger(i, j, rank int, reason bool) {
 	if len(found) == 0 {
 		found = h.beside(p.from, i, tr.behind)
 	}
-	if len(found) == 0 && tr.earlier && !(p.asked && tr.clue == "refuses") {
+	if len(found) == 0 && tr.earlier {
 		found = h.earlier(i)
 	}
 	if t := h.thingAt(i); t != nil { // "nut allergy"
 		found = append(found, t)
 	}
-	if len(found) == 0 && tr.clue == "refuses" && h.any(i, j, "drink") && (!p.asked || h.names(p.from, j)) {
+	if len(found) == 0 && tr.clue == "refuses" && h.any(i, j, "drink") && !p.asked {
 		h.things = append(h.things, thing{from: i, to: j, span: -1, state: true, known: true, rank: len(triggers)}) // "dois não bebem"
 		found = []*thing{&h.things[len(h.things)-1]}
 	}
 	least := tr.least
-	if h.asks(p) && (tr.clue == "refuses" || tr.clue == "quits") && !h.names(p.from, j) {
-		least = 0.8
-	}
 	switch {
-	case tr.clue == "likes" && h.is(i, "dislikes"): // "prefiro vinho tinto" tells a taste
-		least = 0
 	case tr.clue != "lacks" || reason:
 	case h.asks(p) && h.any(p.begin, i, "may"): // "pode vir sem cebola?"
 		least = leastAsked
@@ -305,8 +262,7 @@ func (h *hearing) after(from, to, words int) (found []*thing) {
 	for i := from; i < to; i++ {
 		t, p := h.thingAt(i), h.personAt(i)
 		switch {
-		case t != nil && t.state, t != nil && h.parts[t.from].begin > from && h.wonders(h.parts[t.from]),
-			h.word(i-1) == "," && h.is(i, "dish") && h.is(i+1, "with"): // "não come carne, algo com queijo"
+		case t != nil && t.state, h.parts[i].begin > from && h.asks(h.parts[i]) && h.any(h.parts[i].begin, h.parts[i].end, "may", "contains"): // "não come ovo, pode o pudim?"
 			return found
 		case t != nil:
 			found, i = append(found, t), t.to-1
@@ -368,24 +324,27 @@ func (h *hearing) earlier(i int) (found []*thing) {
 // mood tells how the clue at a token is meant: over, or not meant of anybody who comes.
 func (h *hearing) mood(i int) (over, out bool) {
 	p := h.parts[i]
-	denies := h.is(i, "refuses", "quits", "lacks")
-	for k := p.begin; k < p.end && !denies; k++ {
-		over = over || h.is(k, "free") && !h.any(min(i, k), max(i, k), "and") // "é alérgica a soja e o resto come de tudo"
+	over = h.any(max(p.begin, i-4), i, "none") || h.any(max(p.begin, i-3), i, "was") || h.withdrawn(i)
+	if !h.is(i, "refuses", "quits", "lacks") {
+		for k := p.begin; k < p.end; k++ {
+			near := k < i && k >= i-3
+			over = over || h.is(k, "free") && !h.any(min(i, k), max(i, k), "and") || // "é alérgica a soja e o resto come de tudo"
+				near && h.is(k, "not") && (!h.is(k, "lacks") || h.word(k) == "no") && !h.any(k, i, "very", "unsay", "keep") // "não sou muito alérgico"
+		}
 	}
-	over = over || h.any(max(p.begin, i-4), i, "none") || h.any(max(p.begin, i-3), i, "was")
-	for k := max(p.begin, i-3); k < i && !denies; k++ {
-		over = over || h.is(k, "not") && (!h.is(k, "lacks") || h.word(k) == "no") && !h.any(k, i, "very", "unsay", "keep") // "não sou muito alérgico", "não esquece minha alergia"
+	named, told := h.names(p.from, p.to), h.is(i, "allergy", "intolerance", "state")
+	first := p.begin
+	if h.is(first, "and") {
+		first++
 	}
-	over = over || h.is(i+1, "not") && h.isThird(i+2) && i+3 == p.end // "alergia não é"
-	mine, told := h.names(p.from, p.to), h.is(i, "allergy", "intolerance", "state")
-	supposed := (h.is(p.begin, "if") || h.is(p.begin+1, "if") && h.is(p.begin, "and")) && (h.lang != lang.Spanish || h.word(p.begin) != "se")
-	out = h.any(p.begin, p.end, "quoted") || h.any(p.from, i, "suppose") && h.any(p.from, i, "unreal") || told && (h.any(p.begin, p.end, "generic") && !h.names(p.from, i) || supposed && i > p.begin) ||
-		mine && h.any(p.from, p.to, "missing")
+	supposed := i > first && h.is(first, "if") && (h.lang != lang.Spanish || h.word(first) != "se")
+	out = h.any(p.begin, p.end, "quoted") || h.any(p.from, i, "suppose") && h.any(p.from, i, "unreal") ||
+		told && (h.any(p.begin, p.end, "generic") && !h.names(p.from, i) || supposed) || named && h.any(p.from, p.to, "missing")
 	for k := p.begin; k < i && told; k++ {
 		out = out || h.is(k, "absent") && !h.isKin(k)
 	}
-	for k := p.from + 1; k < p.to; k++ {
-		out = out || mine && (h.is(k, "away") && !h.is(k, "refuses") && h.is(k-1, "not") || h.is(k, "lives") && h.is(k+1, "at"))
+	for k := p.from + 1; k < p.to && named; k++ {
+		out = out || h.is(k, "away") && !h.is(k, "refuses") && h.is(k-1, "not") // "minha irmã não vem"
 	}
-	return over || h.withdrawn(i), out
+	return over, out
 }

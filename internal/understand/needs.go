@@ -315,11 +315,6 @@ func (r *Reading) Corrects(text string) bool {
 	})
 }
 
-// wonders reports whether a clause asks what may be had, or what is in it, and says of nobody that they must not.
-func (h *hearing) wonders(p part) bool {
-	return p.asked && h.any(p.begin, p.end, "may", "contains") && !h.any(p.begin, p.end, "not") && !h.any(p.begin, p.end, triggering...)
-}
-
 // asks reports whether a clause is what a sentence asks.
 func (h *hearing) asks(p part) bool { return p.asked && p.end == p.to }
 
