@@ -529,3 +529,17 @@ func TestTheTextOfAnOrderIsToldWithItsLines(t *testing.T) {
 		}
 	}
 }
+
+// One yes to a table and an order files the order only as it was read back.
+func TestAYesToSeveralIsToWhatWasReadBack(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"a"}`)}
+	const both = "a pastel, and a table for 4 tomorrow at 8 pm"
+	s.says(both, `{"kind":"order","request":"a pastel"}`)
+	s.says(both, `{"kind":"booking","request":"a table","people":4,"date":"2026-11-17","time":"20:00"}`)
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":7}],"since":"b"}`)
+	if got := s.says("yes", `{"answer":"yes"}`); len(s.filed()) != 1 || s.filed()[0].Kind != "booking" || !strings.Contains(got, "7 x Pastel") {
+		t.Errorf("filed %+v; %s", s.filed(), got)
+	}
+}

@@ -353,6 +353,7 @@ func (d *desk) readBack(ctx context.Context) (err error) {
 func (d *desk) fileAll(ctx context.Context, asked string) error {
 	for {
 		also := d.w.next()
+		told := also.Order
 		if also.Kind == "order" {
 			also.bring(d.s)
 		}
@@ -362,7 +363,7 @@ func (d *desk) fileAll(ctx context.Context, asked string) error {
 		if err != nil || d.out.Filed == nil || gone || len(also.missing()) > 0 || with && d.in.Kind != "" {
 			return err
 		}
-		if !with || len(also.against()) > 0 {
+		if !with || len(also.against()) > 0 || !slices.Equal(told, also.Order) {
 			d.out.Confirm, d.out.Pending, also.Message = also.told(), notStill, d.s.Message
 			d.out.Confirm.Needs = nil
 			return d.wait(also)
