@@ -21,8 +21,6 @@ type opening struct {
 	Changes string `json:"changes,omitempty"` // when it opens or closes next, in words
 	Today   string `json:"today,omitempty"`   // where it is not as the week says: a holiday
 
-	Holidays string `json:"on_holidays,omitempty"` // where they are asked about
-
 	On []string `json:"on,omitempty"` // the days that are asked about: "sexta, 25 de dezembro de 2026: fechado"
 }
 
@@ -97,9 +95,9 @@ func (f *Facts) openings(h *hours.Hours, now time.Time, l lang.Language, holiday
 	case holiday(now):
 		o.Today = w.Spans(h.On(now, true))
 	case holidays && h.Special(now):
-		o.Holidays = w.Spans(h.On(now, true))
+		o.On = []string{w.House.OnHolidays + " " + w.Spans(h.On(now, true))}
 	case holidays:
-		o.Holidays = w.House.HolidayMaybe
+		o.On = []string{w.House.OnHolidays + " " + w.House.HolidayMaybe}
 	}
 	for _, d := range days {
 		said := fmt.Sprintf("%s, %s: %s", w.House.Weekdays[d.Weekday()], w.Date(d), w.Spans(h.On(d, holiday(d))))
@@ -175,9 +173,6 @@ func moment(at, now time.Time, w *texts.Words) string {
 func (o *opening) say(what string, w *texts.Words) string {
 	if len(o.On) > 0 {
 		return fmt.Sprintf(w.House.OnDays, what, strings.Join(o.On, "; "))
-	}
-	if o.Holidays != "" {
-		return fmt.Sprintf(w.House.OnDays, what, w.House.OnHolidays+" "+o.Holidays) + " " + fmt.Sprintf(w.House.HoursAre, o.Week)
 	}
 	state := w.House.ClosedNow
 	if o.Open {
