@@ -14,13 +14,14 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/driver"
 )
 
 // Options say which customers are made. The same options give the same
@@ -79,53 +80,34 @@ func Write(ctx context.Context, path string, o Options) (err error) {
 }
 
 func fill(ctx context.Context, path string, tables []table) (err error) {
-	db, err := sqlite3.OpenContext(ctx, path)
+	db, err := driver.Open("file:" + (&url.URL{Path: path}).EscapedPath())
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := db.Exec("BEGIN;" + schema); err != nil {
-		return err
-	}
-	for _, t := range tables {
-		if err := insert(db, t); err != nil {
-			return err
-		}
-	}
-	return db.Exec(indexes + "COMMIT")
-}
-
-func insert(db *sqlite3.Conn, t table) (err error) {
-	stmt, _, err := db.Prepare("INSERT INTO " + t.name + " VALUES (?" + strings.Repeat(", ?", t.columns-1) + ")")
+	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, stmt.Close()) }()
-	for row := range t.rows {
-		for i, v := range row {
-			if err := bind(stmt, i+1, v); err != nil {
+	defer func() { _ = tx.Rollback() }() // does nothing after Commit
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return err
+	}
+	for _, t := range tables {
+		insert, err := tx.PrepareContext(ctx, "INSERT INTO "+t.name+" VALUES (?"+strings.Repeat(", ?", t.columns-1)+")")
+		if err != nil {
+			return err
+		}
+		for row := range t.rows {
+			if _, err := insert.ExecContext(ctx, row...); err != nil {
 				return err
 			}
 		}
-		if err := stmt.Exec(); err != nil {
-			return err
-		}
 	}
-	return nil
-}
-
-func bind(stmt *sqlite3.Stmt, param int, v any) error {
-	switch v := v.(type) {
-	case nil:
-		return stmt.BindNull(param)
-	case string:
-		return stmt.BindText(param, v)
-	case int:
-		return stmt.BindInt(param, v)
-	case float64:
-		return stmt.BindFloat(param, v)
+	if _, err := tx.ExecContext(ctx, indexes); err != nil {
+		return err
 	}
-	return fmt.Errorf("a column cannot hold a %T", v)
+	return tx.Commit()
 }
 
 // table is what is written to a table of the same name, in the order of its

@@ -1,6 +1,7 @@
 package house_test
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -16,30 +17,48 @@ import (
 
 // staffTalk is a conversation in which requests are made.
 type staffTalk struct {
-	t   *testing.T
-	box *house.Inbox
-	at  *scene.Scene
+	t     *testing.T
+	box   *house.Inbox
+	at    *scene.Scene
+	facts *house.Facts
+	reach string // the telephone number that the message gives
 }
 
 func newStaffTalk(t *testing.T) *staffTalk {
-	return &staffTalk{t, inbox(t), &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}}
+	s := &staffTalk{t: t, box: inbox(t), at: &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}, facts: &house.Facts{}}
+	s.box.Now = func() time.Time { return s.at.Now }
+	return s
 }
 
 // says returns what a model reads when it calls ask_staff for a message; "": no call.
 func (s *staffTalk) says(message, args string) string {
 	s.t.Helper()
+	facts, _ := s.call(message, args)
+	return facts
+}
+
+// hears returns what a guest is told of it.
+func (s *staffTalk) hears(message, args string) string {
+	s.t.Helper()
+	_, said := s.call(message, args)
+	return said
+}
+
+func (s *staffTalk) call(message, args string) (facts, said string) {
+	s.t.Helper()
 	if s.at.Message != "" && s.at.Message != message {
 		s.at.Said = append(s.at.Said, s.at.Message)
 	}
 	if s.at.Message = message; args == "" {
-		return ""
+		return "", ""
 	}
-	tool := toolOf(s.t, &house.House{Inbox: s.box}, "ask_staff")
-	out, err := tool.Run(scene.With(s.t.Context(), s.at), args)
+	tool := toolOf(s.t, &house.House{Inbox: s.box, Facts: func(context.Context) (*house.Facts, error) { return s.facts, nil }}, "ask_staff")
+	out, err := tool.Run(scene.With(hook.WithContact(s.t.Context(), s.reach), s.at), args)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return llm.ToolCall{}.Reply(tool.Told(out), nil).Result.Content
+	facts = llm.ToolCall{}.Reply(tool.Told(out), nil).Result.Content
+	return facts, tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, s.at.Language)
 }
 
 func (s *staffTalk) filed() []house.Request {
@@ -527,5 +546,19 @@ func TestTheTextOfAnOrderIsToldWithItsLines(t *testing.T) {
 		if got := s.says("yes", `{"kind":"order","send":true}`); len(s.filed()) != 1 || s.filed()[0].Text != want {
 			t.Errorf("%q is sent as %+v; %s", text, s.filed(), got)
 		}
+	}
+}
+
+// One yes to a table and an order files the order only as it was read back.
+func TestAYesToSeveralIsToWhatWasReadBack(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1}],"since":"a"}`)}
+	const both = "a pastel, and a table for 4 tomorrow at 8 pm"
+	s.says(both, `{"kind":"order","request":"a pastel"}`)
+	s.says(both, `{"kind":"booking","request":"a table","people":4,"date":"2026-11-17","time":"20:00"}`)
+	s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[{"id":"d1","quantity":7}],"since":"b"}`)
+	if got := s.says("yes", `{"answer":"yes"}`); len(s.filed()) != 1 || s.filed()[0].Kind != "booking" || !strings.Contains(got, "7 x Pastel") {
+		t.Errorf("filed %+v; %s", s.filed(), got)
 	}
 }

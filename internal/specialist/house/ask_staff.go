@@ -16,6 +16,7 @@ import (
 	"github.com/maitre-dev/maitre/graph"
 	"github.com/maitre-dev/maitre/hook"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 	"github.com/maitre-dev/maitre/scene"
@@ -132,6 +133,9 @@ func (d *desk) wait(w waiting) error { return d.s.Save(waitingNote, w) }
 
 // serve finds out which request a call is about, and what is to be done with it.
 func (d *desk) serve(ctx context.Context) error {
+	if d.in.Kind == "other" && understand.Says(d.in.Request, "complaint") { // "the manager, please: the wine is warm"
+		d.in.Kind = "complaint"
+	}
 	if d.in.onlyAdds(d.s) {
 		d.in.Filed = ""
 	}
@@ -353,6 +357,7 @@ func (d *desk) readBack(ctx context.Context) (err error) {
 func (d *desk) fileAll(ctx context.Context, asked string) error {
 	for {
 		also := d.w.next()
+		told := also.Order
 		if also.Kind == "order" {
 			also.bring(d.s)
 		}
@@ -362,7 +367,7 @@ func (d *desk) fileAll(ctx context.Context, asked string) error {
 		if err != nil || d.out.Filed == nil || gone || len(also.missing()) > 0 || with && d.in.Kind != "" {
 			return err
 		}
-		if !with || len(also.against()) > 0 {
+		if !with || len(also.against()) > 0 || !slices.Equal(told, also.Order) {
 			d.out.Confirm, d.out.Pending, also.Message = also.told(), notStill, d.s.Message
 			d.out.Confirm.Needs = nil
 			return d.wait(also)

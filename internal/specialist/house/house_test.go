@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -195,10 +194,8 @@ func inbox(t *testing.T) *house.Inbox {
 }
 
 func TestOnlyTheGuestsYesFilesARequest(t *testing.T) {
-	box := inbox(t)
-	h := &house.House{Inbox: box}
-	at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
-	tool := toolOf(t, h, "ask_staff")
+	s := newStaffTalk(t)
+	s.at.Table = []hook.Person{{Allergies: []string{"walnuts"}}}
 	for _, tt := range []struct{ message, args, want string }{
 		{"a table for 2 on Friday at 8pm", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8pm"}`, "I have: a table, 2 people, November 20, 2026, 8pm, dietary needs: walnuts. May I pass it on to the staff? Please tell me the name it is for and a phone number or e-mail where the staff can reach you too, if you can."},
 		{"a table for 2 on Friday at 8pm", `{"answer":"yes"}`, "I have: a table, 2 people, November 20, 2026, 8pm, dietary needs: walnuts. May I pass it on to the staff?"}, // the model's yes
@@ -206,22 +203,12 @@ func TestOnlyTheGuestsYesFilesARequest(t *testing.T) {
 		{"go ahead", `{"answer":"yes"}`, "I passed it on to the staff: a table, 3 people, November 20, 2026, 8pm, dietary needs: walnuts. Nothing is confirmed until somebody of the house answers in this conversation. I cannot say when somebody answers."},
 		{"yes", `{"answer":"yes"}`, ""},
 	} {
-		if at.Message != "" && at.Message != tt.message {
-			at.Said = append(at.Said, at.Message)
-		}
-		at.Message = tt.message
-		at.Table = []hook.Person{{Allergies: []string{"walnuts"}}}
-		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English)
-		if tt.want != "" && got != tt.want {
+		if got := s.hears(tt.message, tt.args); tt.want != "" && got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
 		}
 	}
-	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].People != 3 {
-		t.Errorf("filed %+v, %v", all, err)
+	if all := s.filed(); len(all) != 1 || all[0].People != 3 {
+		t.Errorf("filed %+v", all)
 	}
 }
 
@@ -260,25 +247,14 @@ func TestAGuestChangesOrWithdrawsWhatWasFiled(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			box := inbox(t)
-			tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return facts, nil }}, "ask_staff")
-			at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
-			said := ""
+			s, said := newStaffTalk(t), ""
+			s.facts = facts
 			for turn := range slices.Chunk(append([]string{"a table for 4 on Friday at 20:00", booked, "yes, send it", `{"answer":"yes"}`}, tt.calls...), 2) {
-				at.Message, at.Last = turn[0], said
-				out, err := tool.Run(scene.With(t.Context(), at), turn[1])
-				if err != nil {
-					t.Fatal(err)
-				}
-				said = tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English)
-				at.Said = append(at.Said, at.Message)
-			}
-			all, err := box.List(t.Context())
-			if err != nil {
-				t.Fatal(err)
+				s.at.Last = said
+				said = s.hears(turn[0], turn[1])
 			}
 			var got []string
-			for _, r := range all {
+			for _, r := range s.filed() {
 				state := r.State
 				if r.Undone {
 					state = "withdrawn"
@@ -329,19 +305,13 @@ func TestARequestIsFiledOnceAndTakenByOne(t *testing.T) {
 }
 
 func TestWhatAModelSaysOfARequestIsPlain(t *testing.T) {
-	box := inbox(t)
-	tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
-	at := &scene.Scene{Language: lang.English, Now: time.Now(), Message: "tell them"}
+	s := newStaffTalk(t)
 	hostile, _ := json.Marshal(map[string]string{"kind": "other", "request": "a taxi\x1b[2J\n" + strings.Repeat("é", 5000), "name": "Eve\x1b]0;x\a", "time": strings.Repeat("9", 9000)})
-	for _, args := range []string{string(hostile), `{"answer":"yes"}`} {
-		if _, err := tool.Run(scene.With(t.Context(), at), args); err != nil {
-			t.Fatal(err)
-		}
-		at.Said, at.Message = append(at.Said, at.Message), "yes"
-	}
-	all, err := box.List(t.Context())
-	if err != nil || len(all) != 1 {
-		t.Fatal(all, err)
+	s.says("tell them", string(hostile))
+	s.says("yes", `{"answer":"yes"}`)
+	all := s.filed()
+	if len(all) != 1 {
+		t.Fatal(all)
 	}
 	raw, _ := json.Marshal(all[0])
 	if strings.Contains(string(raw), `\u001b`) || len(raw) > 4000 || !utf8.ValidString(all[0].Text) {
@@ -351,19 +321,13 @@ func TestWhatAModelSaysOfARequestIsPlain(t *testing.T) {
 
 // A telephone number is struck out of the message, and the staff gets it all the same.
 func TestTheStaffLearnsHowToReachTheGuest(t *testing.T) {
-	box := inbox(t)
-	tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
-	at := &scene.Scene{Language: lang.English, Message: "my soup was cold, call me on [PHONE]"}
-	ctx := scene.With(hook.WithContact(t.Context(), "+44 20 7946 0958"), at)
-	if _, err := tool.Run(ctx, `{"kind":"complaint","request":"the soup was cold"}`); err != nil {
-		t.Fatal(err)
-	}
-	at.Said, at.Message = []string{at.Message}, "then tell them, please; it stands on table 3"
-	if _, err := tool.Run(scene.With(t.Context(), at), `{"kind":"complaint","request":"the soup was cold and it stands on table 3","answer":"then tell them, please"}`); err != nil {
-		t.Fatal(err)
-	}
-	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].Text != "the soup was cold and it stands on table 3" || all[0].Contact != "+44 20 7946 0958" {
-		t.Errorf("filed %+v, %v", all, err)
+	s := newStaffTalk(t)
+	s.reach = "+44 20 7946 0958"
+	s.says("my soup was cold, call me on [PHONE]", `{"kind":"complaint","request":"the soup was cold"}`)
+	s.reach = ""
+	s.says("then tell them, please; it stands on table 3", `{"kind":"complaint","request":"the soup was cold and it stands on table 3","answer":"then tell them, please"}`)
+	if all := s.filed(); len(all) != 1 || all[0].Text != "the soup was cold and it stands on table 3" || all[0].Contact != "+44 20 7946 0958" {
+		t.Errorf("filed %+v", all)
 	}
 }
 
@@ -424,23 +388,16 @@ func TestAnAnswerIsNotGivenToANeighbouringQuestion(t *testing.T) {
 }
 
 func TestAnOrderIsFiledWithItsLinesAndTotalOnce(t *testing.T) {
-	box := inbox(t)
-	tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
-	at := &scene.Scene{Language: lang.Portuguese, Currency: "BRL", Shown: []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}, {Kind: "dish", ID: "d2", Name: "Mate", Price: "R$ 9,50"}}}
+	s := newStaffTalk(t)
+	s.at.Language, s.at.Currency = lang.Portuguese, "BRL"
+	s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Coxinha", Price: "R$ 24,00"}, {Kind: "dish", ID: "d2", Name: "Mate", Price: "R$ 9,50"}}
 	said := func(message, bill, args string) string {
-		if at.Message != "" {
-			at.Said = append(at.Said, at.Message)
+		s.at.Now = s.at.Now.Add(time.Minute)
+		if s.at.Notes == nil {
+			s.at.Notes = map[string]json.RawMessage{}
 		}
-		at.Message, at.Notes = message, maps.Clone(at.Notes)
-		if at.Notes == nil {
-			at.Notes = map[string]json.RawMessage{}
-		}
-		at.Notes["menu.bill"] = json.RawMessage(`{"lines":[` + bill + `]}`)
-		out, err := tool.Run(scene.With(t.Context(), at), args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.Portuguese)
+		s.at.Notes["menu.bill"] = json.RawMessage(`{"lines":[` + bill + `]}`)
+		return s.hears(message, args)
 	}
 	two, more := `{"id":"d1","quantity":2},{"id":"d2","quantity":1,"note":"sem gelo"}`, `{"id":"d1","quantity":3},{"id":"d2","quantity":1}`
 	if got := said("pode mandar", two, `{"kind":"order","request":"pode mandar"}`); got != "Anotei: pedido à cozinha, 2 x Coxinha, 1 x Mate (sem gelo), total R$ 57,50. Posso passar à equipe?" {
@@ -451,16 +408,14 @@ func TestAnOrderIsFiledWithItsLinesAndTotalOnce(t *testing.T) {
 		t.Errorf("what came since is read back as %s", got)
 	}
 	said("isso", more, `{"answer":"yes"}`)
-	all, err := box.List(t.Context())
-	if err != nil || len(all) != 2 || all[0].Kind != "order" || all[0].Total != "R$ 57,50" || len(all[0].Order) != 2 || len(all[1].Order) != 1 {
-		t.Errorf("filed %+v, %v", all, err)
+	if all := s.filed(); len(all) != 2 || all[0].Kind != "order" || all[0].Total != "R$ 57,50" || len(all[0].Order) != 2 || len(all[1].Order) != 1 {
+		t.Errorf("filed %+v", all)
 	}
 }
 
 func TestARoomHasAnArrivalADepartureAndWhoBooks(t *testing.T) {
-	box := inbox(t)
-	tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
-	at := &scene.Scene{Language: lang.Portuguese, Now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
+	s := newStaffTalk(t)
+	s.at.Language = lang.Portuguese
 	for _, tt := range []struct{ message, contact, args, want string }{
 		{"quero um quarto", "", `{"kind":"room","request":"quero um quarto"}`, "Para passar à equipe, me diga: para quantas pessoas, para que dia é a chegada e até que dia fica."},
 		{"chegamos no dia 20 de dezembro, somos dois", "", `{"kind":"room","people":2,"date":"no dia 20 de dezembro"}`, "Para passar à equipe, me diga: até que dia fica."},
@@ -468,19 +423,15 @@ func TestARoomHasAnArrivalADepartureAndWhoBooks(t *testing.T) {
 		{"Ana Lima, [PHONE]", "48 99999-1234", `{"kind":"room","name":"Ana Lima"}`, "Anotei: quarto, 2 pessoas, de 20 de dezembro de 2026 a 23 de dezembro de 2026, Ana Lima, …1234. Posso passar à equipe?"},
 		{"sim", "", `{"answer":"yes"}`, ""},
 	} {
-		at.Said, at.Message = append(at.Said, at.Message), tt.message
-		out, err := tool.Run(scene.With(hook.WithContact(t.Context(), tt.contact), at), tt.args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.Portuguese); tt.want != "" && got != tt.want {
+		s.reach = tt.contact
+		if got := s.hears(tt.message, tt.args); tt.want != "" && got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.message, got, tt.want)
 		}
-		house.Waiting(hook.WithContact(t.Context(), tt.contact), at)
+		house.Waiting(hook.WithContact(t.Context(), tt.contact), s.at)
 	}
-	all, err := box.List(t.Context())
-	if err != nil || len(all) != 1 || all[0].Kind != "room" || all[0].Date != "2026-12-20" || all[0].Until != "2026-12-23" || all[0].Name != "Ana Lima" || all[0].Contact != "48 99999-1234" {
-		t.Errorf("filed %+v, %v", all, err)
+	all := s.filed()
+	if len(all) != 1 || all[0].Kind != "room" || all[0].Date != "2026-12-20" || all[0].Until != "2026-12-23" || all[0].Name != "Ana Lima" || all[0].Contact != "48 99999-1234" {
+		t.Errorf("filed %+v", all)
 	}
 }
 

@@ -285,10 +285,7 @@ func (w *waiting) known(s *scene.Scene, yes bool) []line {
 // be a plain one that names each dish that comes or goes, or orders or agrees to what the house has just named, with its total unless it is
 // one more. For whom a dish is that somebody must not have is known first.
 func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
-	asks := func(clause string) bool {
-		return understand.Says(strings.Join(said(clause)[:min(1, len(said(clause)))], ""), "question_word")
-	}
-	if strings.Contains(s.Message, "?") || has(s.Message, "refuse") || slices.ContainsFunc(parted().Split(s.Message, -1), asks) {
+	if strings.Contains(s.Message, "?") || slices.ContainsFunc(parted().Split(s.Message, -1), holds) {
 		all = []string{notPlain}
 	}
 	orders := orders(s.Message)
@@ -313,6 +310,12 @@ func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
 		}
 	}
 	return all
+}
+
+// holds reports whether a clause asks, waits or refuses; "a Rute não come amendoim" does not.
+func holds(clause string) bool {
+	first := append(said(clause), "")[0]
+	return understand.Says(first, "question_word") || has(clause, "refuse") && len(understand.Needs(clause)) == 0
 }
 
 // orders reports whether a text orders, chooses, or only points at something or wants it, beyond "yes, send it".

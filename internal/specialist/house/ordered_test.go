@@ -110,7 +110,7 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		message, before, bill string
 		sent                  bool
 	}{
-		{"um pastel então, e a Lia não pode gergelim", "", pastel, false},
+		{"um pastel então, e a Lia não pode gergelim", "", pastel, true},
 		{"traz dois desse e um pastel", "", pastel + "," + cakes, true},
 		{"bring us two of those", "", cakes, true},
 		{"the caldo or the bolo, which is milder? send two of the bolo", "", cakes, false},

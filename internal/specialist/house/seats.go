@@ -85,13 +85,24 @@ func (b *Inbox) Book(ctx context.Context, key string, r Request, c *Capacity) (R
 	return filed, err
 }
 
-// hold takes the seats of a request for a table, unless it has them.
+// hold takes the seats of a request for a table, unless it has them, in the place of those of the request that it takes the place of.
 func (b *Inbox) hold(ctx context.Context, c *Capacity, r Request) error {
 	if c == nil || r.At.IsZero() || r.People <= 0 {
 		return nil
 	}
 	from := r.At.Unix() / 60
-	return b.take(ctx, c, seat{ID: r.ID, From: from, To: from + int64(c.Stay), People: r.People, At: b.now(), Again: r.Again}, r.Instead)
+	own := seat{ID: r.ID, From: from, To: from + int64(c.Stay), People: r.People, At: b.now(), Again: r.Again}
+	return b.reseat(ctx, func(all []seat) ([]seat, error) {
+		all = but(all, r.Instead)
+		if slices.ContainsFunc(all, func(s seat) bool { return s.ID == own.ID && s.Again >= own.Again }) {
+			return nil, errSame // filed again under the same key
+		}
+		all = but(all, own.ID) // whoever frees those that were given up frees not these
+		if fits, err := b.fits(ctx, c, &all, from, r.People); err != nil || !fits {
+			return nil, cmp.Or(err, ErrFull)
+		}
+		return append(all, own), nil
+	})
 }
 
 // reseat changes the seats that are taken; those of yesterday go.
@@ -103,31 +114,25 @@ func (b *Inbox) reseat(ctx context.Context, with func([]seat) ([]seat, error)) e
 	})
 }
 
-// take takes seats, in the place of those of another request, if there is one.
-func (b *Inbox) take(ctx context.Context, c *Capacity, own seat, instead string) error {
-	return b.reseat(ctx, func(all []seat) ([]seat, error) {
-		all = but(all, instead)
-		if slices.ContainsFunc(all, func(s seat) bool { return s.ID == own.ID && s.Again >= own.Again }) {
-			return nil, errSame // filed again under the same key
-		}
-		all = but(all, own.ID) // whoever frees those that were given up frees not these
-		if fits, err := b.fits(ctx, c, &all, own.From, own.People); err != nil || !fits {
-			return nil, cmp.Or(err, ErrFull)
-		}
-		return append(all, own), nil
-	})
-}
-
-// fits reports whether there are seats for people from a moment on. Those of requests that are off
-// or gone are left out of all where they matter.
+// fits reports whether there are seats for people from a moment on. Where it matters, those that requests have that were declined or are
+// gone are left out of all: their guest was forgotten, or their worker died before it filed them.
 func (b *Inbox) fits(ctx context.Context, c *Capacity, all *[]seat, from int64, people int) (bool, error) {
 	to := from + int64(c.Stay)
 	if peak(*all, from, to)+people <= c.Seats {
 		return true, nil
 	}
-	some, err := b.living(ctx, *all, from, to)
-	if err != nil {
-		return false, err
+	var some []seat
+	for _, s := range *all {
+		if s.From < to && s.To > from && b.now().Sub(s.At) > filing {
+			r, err := b.Get(ctx, s.ID)
+			if errors.Is(err, ErrNoRequest) || err == nil && r.off() {
+				continue
+			}
+			if err != nil {
+				return false, err
+			}
+		}
+		some = append(some, s)
 	}
 	*all = some
 	return peak(some, from, to)+people <= c.Seats, nil
@@ -150,24 +155,6 @@ func (b *Inbox) release(ctx context.Context, gone Request) error {
 		}
 		return slices.Delete(all, i, i+1), nil
 	})
-}
-
-// living leaves out seats, within a time, of requests that were declined or are gone:
-// their guest was forgotten, or their worker died before it filed them.
-func (b *Inbox) living(ctx context.Context, all []seat, from, to int64) (some []seat, err error) {
-	for _, s := range all {
-		if s.From < to && s.To > from && b.now().Sub(s.At) > filing {
-			r, err := b.Get(ctx, s.ID)
-			if errors.Is(err, ErrNoRequest) || err == nil && r.off() {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		some = append(some, s)
-	}
-	return some, nil
 }
 
 // peak returns the highest number of seats that are taken at one moment of a time span.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/maitre-dev/maitre/internal/specialist/house"
 	"github.com/maitre-dev/maitre/lang"
-	"github.com/maitre-dev/maitre/llm"
 	"github.com/maitre-dev/maitre/scene"
 	"github.com/maitre-dev/maitre/semcache"
 )
@@ -234,14 +233,11 @@ func TestSeatsThatAreTakenBackWhileTheyAreFreedAreNobodyElses(t *testing.T) {
 }
 
 func TestAGuestHearsWhatIsFree(t *testing.T) {
-	box, f := inbox(t), small(t)
-	if _, err := box.Book(t.Context(), "1", table("other", 5, friday), f.Tables); err != nil {
+	s := newStaffTalk(t)
+	s.facts, s.at.Now = small(t), friday.Add(-8*time.Hour)
+	if _, err := s.box.Book(t.Context(), "1", table("other", 5, friday), s.facts.Tables); err != nil {
 		t.Fatal(err)
 	}
-	h := &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}
-	tool := toolOf(t, h, "ask_staff")
-	at := &scene.Scene{Language: lang.English, Now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
-	box.Now = func() time.Time { return at.Now }
 	for _, tt := range []struct{ message, args, want string }{
 		{"a table for 2 tonight at 8", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"8"}`, "At 20:00 on November 20, 2026 there are not enough seats. There is room at 18:00, 22:00 and 22:30: which would you like?"},
 		{"at 7 in the morning", `{"kind":"booking","time":"07:00"}`, "At 07:00 on November 20, 2026 we serve nobody. That day we serve from 18:00 to 23:00: what time would you like?"},
@@ -250,17 +246,10 @@ func TestAGuestHearsWhatIsFree(t *testing.T) {
 		{"yes", `{"answer":"yes"}`, "I passed it on to the staff"},
 		{"one more for 3, at six", `{"kind":"booking","request":"one more","people":3,"date":"2026-11-20","time":"18:00"}`, "Tables are asked for at least 1 h ahead here. To pass it on to the staff, tell me: at what time."},
 	} {
-		if at.Message != "" {
-			at.Said = append(at.Said, at.Message)
+		if strings.HasPrefix(tt.message, "one more") {
+			s.at.Now = s.at.Now.Add(5*time.Hour + 30*time.Minute)
 		}
-		if at.Message = tt.message; strings.HasPrefix(tt.message, "one more") {
-			at.Now = at.Now.Add(5*time.Hour + 30*time.Minute)
-		}
-		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.HasPrefix(got, tt.want) {
+		if got := s.hears(tt.message, tt.args); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
 		}
 	}
@@ -269,13 +258,11 @@ func TestAGuestHearsWhatIsFree(t *testing.T) {
 // The one time that is offered instead of a full one is taken by a yes; of the days that are
 // offered instead of a closed one the guest chooses.
 func TestAYesTakesTheOneTimeThatIsOffered(t *testing.T) {
-	box, f := inbox(t), small(t)
-	if _, err := box.Book(t.Context(), "1", table("other", 5, friday.Add(time.Hour)), f.Tables); err != nil {
+	s := newStaffTalk(t)
+	s.facts, s.at.Now = small(t), friday.Add(-50*time.Hour)
+	if _, err := s.box.Book(t.Context(), "1", table("other", 5, friday.Add(time.Hour)), s.facts.Tables); err != nil {
 		t.Fatal(err)
 	}
-	at := &scene.Scene{Language: lang.English, Now: friday.Add(-50 * time.Hour)}
-	box.Now = func() time.Time { return at.Now }
-	tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
 	for _, tt := range []struct{ message, args, want string }{
 		{"900 of us on Friday at 20:30", `{"kind":"booking","request":"a table","people":900,"date":"2026-11-20","time":"20:30"}`, "There are 6 seats here in all: 900 people do not fit. If fewer of you come, tell me how many."},
 		{"2 then", `{"kind":"booking","people":2}`, "At 20:30 on November 20, 2026 there are not enough seats. There is room at 18:00, 18:30 and 19:00: which"},
@@ -285,49 +272,31 @@ func TestAYesTakesTheOneTimeThatIsOffered(t *testing.T) {
 		{"the 25th", `{"kind":"booking","date":"2026-11-25"}`, "I have: a table, 2 people, November 25, 2026, 20:00. May I pass it on to the staff?"},
 		{"yes please", `{"answer":"yes"}`, "I passed it on to the staff: a table, 2 people, November 25, 2026, 20:00"},
 	} {
-		if at.Message != "" {
-			at.Said = append(at.Said, at.Message)
-		}
-		at.Message = tt.message
-		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.HasPrefix(got, tt.want) {
+		if got := s.hears(tt.message, tt.args); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s: %q, want %q", tt.message, got, tt.want)
 		}
 	}
 	for i, hour := range []time.Duration{-2, 0} { // 22:30 alone is free
-		if _, err := box.Book(t.Context(), "1", table(fmt.Sprint("more", i), 5, friday.AddDate(0, 0, 7).Add(hour*time.Hour+30*time.Minute)), f.Tables); err != nil {
+		if _, err := s.box.Book(t.Context(), "1", table(fmt.Sprint("more", i), 5, friday.AddDate(0, 0, 7).Add(hour*time.Hour+30*time.Minute)), s.facts.Tables); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, tt := range []struct{ message, args string }{{"and on the 27th at 21:00", `{"kind":"booking","request":"one more","people":2,"date":"2026-11-27","time":"21:00"}`}, {"yes", `{"answer":"yes"}`}} {
-		at.Said, at.Message = append(at.Said, at.Message), tt.message
-		if _, err := tool.Run(scene.With(t.Context(), at), tt.args); err != nil {
-			t.Fatal(err)
-		}
-	}
-	all, err := box.List(t.Context())
-	if err != nil || !slices.ContainsFunc(all, func(r house.Request) bool { return r.At.Format("02 15:04") == "27 22:30" }) {
-		t.Errorf("filed %+v, %v", all, err)
+	s.says("and on the 27th at 21:00", `{"kind":"booking","request":"one more","people":2,"date":"2026-11-27","time":"21:00"}`)
+	s.says("yes", `{"answer":"yes"}`)
+	if all := s.filed(); !slices.ContainsFunc(all, func(r house.Request) bool { return r.At.Format("02 15:04") == "27 22:30" }) {
+		t.Errorf("filed %+v", all)
 	}
 }
 
 // A closed day and too many people are said at once, before the rest of a table is asked for.
 func TestATableThatThereIsNotIsNotAskedAboutFurther(t *testing.T) {
-	f := small(t)
-	tool := toolOf(t, &house.House{Inbox: inbox(t), Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
 	for args, want := range map[string]string{
 		`{"kind":"booking","request":"a table on Monday","date":"2026-11-23"}`: "On November 23, 2026 (Monday) the house is closed. The next open days are Tuesday 24/11,",
 		`{"kind":"booking","request":"a table for 31","people":31}`:            "There are 6 seats here in all: 31 people do not fit.",
 	} {
-		at := &scene.Scene{Language: lang.English, Now: friday, Message: args}
-		out, err := tool.Run(scene.With(t.Context(), at), args)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); !strings.HasPrefix(got, want) {
+		s := newStaffTalk(t)
+		s.facts, s.at.Now = small(t), friday
+		if got := s.hears(args, args); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q, want %q", args, got, want)
 		}
 	}
@@ -335,27 +304,15 @@ func TestATableThatThereIsNotIsNotAskedAboutFurther(t *testing.T) {
 
 // The staff reads what took the place of a table that there is not: another day, fewer people.
 func TestTheStaffReadsTheTableThatIsAskedForAtLast(t *testing.T) {
-	box, f := inbox(t), small(t)
-	at := &scene.Scene{Language: lang.Portuguese, Now: friday.AddDate(0, 0, -2)}
-	box.Now = func() time.Time { return at.Now }
-	tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
-	for _, l := range []struct{ says, args string }{
-		{"mesa para 9 pessoas na segunda às 7h", `{"kind":"booking","request":"mesa para 9 pessoas na segunda às 7h","people":9,"date":"segunda","time":"7h"}`},
-		{"somos 5", `{"kind":"booking","people":5}`},
-		{"na quinta", `{"kind":"booking","date":"na quinta"}`},
-		{"às 19h30", `{"kind":"booking","time":"19h30"}`},
-		{"sim", `{"answer":"yes"}`},
-	} {
-		if at.Message != "" {
-			at.Said = append(at.Said, at.Message)
-		}
-		at.Message = l.says
-		if _, err := tool.Run(scene.With(t.Context(), at), l.args); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].Date != "2026-11-26" || all[0].People != 5 || all[0].Time != "19h30" || !strings.HasSuffix(all[0].Text, "na quinta. às 19h30") {
-		t.Errorf("filed %+v, %v", all, err)
+	s := newStaffTalk(t)
+	s.facts, s.at.Now, s.at.Language = small(t), friday.AddDate(0, 0, -2), lang.Portuguese
+	s.says("mesa para 9 pessoas na segunda às 7h", `{"kind":"booking","request":"mesa para 9 pessoas na segunda às 7h","people":9,"date":"segunda","time":"7h"}`)
+	s.says("somos 5", `{"kind":"booking","people":5}`)
+	s.says("na quinta", `{"kind":"booking","date":"na quinta"}`)
+	s.says("às 19h30", `{"kind":"booking","time":"19h30"}`)
+	s.says("sim", `{"answer":"yes"}`)
+	if all := s.filed(); len(all) != 1 || all[0].Date != "2026-11-26" || all[0].People != 5 || all[0].Time != "19h30" || !strings.HasSuffix(all[0].Text, "na quinta. às 19h30") {
+		t.Errorf("filed %+v", all)
 	}
 }
 
@@ -371,21 +328,14 @@ func TestWhatATableIsWantedWithIsReadBackAndFiled(t *testing.T) {
 		"mesa para 2 na sexta às 21h. Numa mesa reservada":                    "Numa mesa reservada",
 		"mesa para 2 na sexta às 21h. Minha prima é celíaca. Num canto calmo": "Num canto calmo",
 	} {
-		box := inbox(t)
-		at := &scene.Scene{Language: lang.Portuguese, Now: friday.AddDate(0, 0, -2), Message: request}
-		tool := toolOf(t, &house.House{Inbox: box}, "ask_staff")
-		for _, args := range []string{fmt.Sprintf(`{"kind":"booking","request":%q,"people":2,"date":"2026-11-20","time":"21h"}`, request), `{"answer":"yes"}`} {
-			out, err := tool.Run(scene.With(t.Context(), at), args)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.Portuguese); want != "" && !strings.Contains(got, want) {
-				t.Errorf("%s: %q", request, got)
-			}
-			at.Said, at.Message = append(at.Said, at.Message), "sim"
+		s := newStaffTalk(t)
+		s.at.Language, s.at.Now = lang.Portuguese, friday.AddDate(0, 0, -2)
+		if got := s.hears(request, fmt.Sprintf(`{"kind":"booking","request":%q,"people":2,"date":"2026-11-20","time":"21h"}`, request)); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", request, got)
 		}
-		if all, err := box.List(t.Context()); err != nil || len(all) != 1 || all[0].More != want {
-			t.Errorf("%s: filed %+v, %v", request, all, err)
+		s.says("sim", `{"answer":"yes"}`)
+		if all := s.filed(); len(all) != 1 || all[0].More != want {
+			t.Errorf("%s: filed %+v", request, all)
 		}
 	}
 }
@@ -405,29 +355,21 @@ func TestTablesThatMakeNoSenseAreRefused(t *testing.T) {
 
 // A table that a model sends at once takes its seats too: at a full time it is not filed.
 func TestATableSentAtOnceTakesItsSeats(t *testing.T) {
-	box, f := inbox(t), small(t)
-	if _, err := box.Book(t.Context(), "1", table("other", 5, friday), f.Tables); err != nil {
+	s := newStaffTalk(t)
+	s.facts, s.at.Now = small(t), friday.Add(-48*time.Hour)
+	if _, err := s.box.Book(t.Context(), "1", table("other", 5, friday), s.facts.Tables); err != nil {
 		t.Fatal(err)
 	}
-	tool := toolOf(t, &house.House{Inbox: box, Facts: func(context.Context) (*house.Facts, error) { return f, nil }}, "ask_staff")
 	for _, tt := range []struct{ first, args, want string }{
 		{"", `{"kind":"booking","request":"a table","people":2,"date":"2026-11-20","time":"20:00","name":"Noa","send":true}`, "At 20:00"},
 		{`{"kind":"booking","request":"a table","people":2,"date":"2026-11-20"}`, `{"kind":"booking","time":"20:00","send":true}`, "At 20:00"},
 		{"", `{"kind":"booking","request":"a table","people":4,"date":"2026-11-20","time":"22:00","name":"Noa","send":true}`, "I passed it on"},
 		{"", `{"kind":"booking","request":"one more table","people":4,"date":"2026-11-20","time":"22:00","name":"Noa","send":true}`, "At 22:00"},
 	} {
-		at := &scene.Scene{Language: lang.English, Now: friday.Add(-48 * time.Hour), Message: "a table on Friday"}
-		box.Now = func() time.Time { return at.Now }
-		if tt.first != "" {
-			if _, err := tool.Run(scene.With(t.Context(), at), tt.first); err != nil {
-				t.Fatal(err)
-			}
-			at.Said = append(at.Said, at.Message)
-		}
-		at.Message = "book it, " + tt.args
-		out, err := tool.Run(scene.With(t.Context(), at), tt.args)
-		if got := tool.Say(llm.ToolCall{}.Reply(out, nil).Result.Content, lang.English); err != nil || !strings.HasPrefix(got, tt.want) {
-			t.Errorf("%s: %q, %v", tt.args, got, err)
+		s.at = &scene.Scene{Language: lang.English, Now: friday.Add(-48 * time.Hour)}
+		s.says("a table on Friday", tt.first)
+		if got := s.hears("book it, "+tt.args, tt.args); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: %q", tt.args, got)
 		}
 	}
 }

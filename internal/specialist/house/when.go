@@ -2,6 +2,7 @@ package house
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/hours"
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/base/texts"
+	"github.com/maitre-dev/maitre/internal/base/wordfile"
 	"github.com/maitre-dev/maitre/internal/understand/staydate"
 	"github.com/maitre-dev/maitre/lang"
 )
@@ -21,28 +23,11 @@ type opening struct {
 	Changes string `json:"changes,omitempty"` // when it opens or closes next, in words
 	Today   string `json:"today,omitempty"`   // where it is not as the week says: a holiday
 
-	Holidays string `json:"on_holidays,omitempty"` // where they are asked about
-
 	On []string `json:"on,omitempty"` // the days that are asked about: "sexta, 25 de dezembro de 2026: fechado"
 }
 
-// dayWords are words of owners, with what OpenStreetMap writes hours with, in the order in which they are
-// looked for: "terça a domingo das 12h às 15h30; feriados fechado" is "Tu-Su 12:00-15:30; PH off".
-var dayWords = [][2]string{
-	{`dom\w*`, "Su"},
-	{`(?:seg|lun)\w*`, "Mo"},
-	{`ter[cç]?a?s?|martes`, "Tu"},
-	{`qua\w*|mi[eé]\w*`, "We"},
-	{`(?:qui|jue)\w*`, "Th"},
-	{`(?:sex|vie)\w*`, "Fr"},
-	{`s[aá]b\w*`, "Sa"},
-	{`feriados?|festivos?|ph`, "PH"},
-	{`fechad[oa]|cerrado`, "off"},
-	{`todos os dias|todos los d[ií]as`, "Mo-Su"},
-	{`[aà]s|at[eé]|hasta|a`, "-"},
-	{`[ey]`, ","},
-	{`das?|de|los?|las|el|aos?|nos?`, ""},
-}
+//go:embed days.txt
+var dayWords string
 
 // These find a clock such as 12h or 12h30, one after midnight such as 25:00, the comma of "sáb, 12h às 15h", and the
 // spaces of "Tu - Su".
@@ -70,8 +55,8 @@ func ownHours(text string) (string, error) {
 		hour, minute, _ := strings.Cut(clock, "h")
 		return hour + ":" + cmp.Or(minute, "00")
 	})
-	for _, w := range dayWords {
-		said = pattern.Of(`(^|[^\pL])(?:`+w[0]+`)($|[^\pL])`)().ReplaceAllString(said, "${1}"+w[1]+"${2}")
+	for sign, words := range wordfile.Entries(dayWords) {
+		said = pattern.Of(`(^|[^\pL])(?:`+words+`)($|[^\pL])`)().ReplaceAllString(said, "${1}"+sign+"${2}")
 	}
 	said = dayComma().ReplaceAllString(strings.Join(strings.Fields(said), " "), "$1 $2")
 	said = spread().ReplaceAllString(said, "$1")
@@ -97,9 +82,9 @@ func (f *Facts) openings(h *hours.Hours, now time.Time, l lang.Language, holiday
 	case holiday(now):
 		o.Today = w.Spans(h.On(now, true))
 	case holidays && h.Special(now):
-		o.Holidays = w.Spans(h.On(now, true))
+		o.On = []string{w.House.OnHolidays + " " + w.Spans(h.On(now, true))}
 	case holidays:
-		o.Holidays = w.House.HolidayMaybe
+		o.On = []string{w.House.OnHolidays + " " + w.House.HolidayMaybe}
 	}
 	for _, d := range days {
 		said := fmt.Sprintf("%s, %s: %s", w.House.Weekdays[d.Weekday()], w.Date(d), w.Spans(h.On(d, holiday(d))))
@@ -175,9 +160,6 @@ func moment(at, now time.Time, w *texts.Words) string {
 func (o *opening) say(what string, w *texts.Words) string {
 	if len(o.On) > 0 {
 		return fmt.Sprintf(w.House.OnDays, what, strings.Join(o.On, "; "))
-	}
-	if o.Holidays != "" {
-		return fmt.Sprintf(w.House.OnDays, what, w.House.OnHolidays+" "+o.Holidays) + " " + fmt.Sprintf(w.House.HoursAre, o.Week)
 	}
 	state := w.House.ClosedNow
 	if o.Open {
