@@ -33,6 +33,7 @@ func has(text, list string) bool {
 var (
 	parted = pattern.Of(`(?i)[.,;:!?¿¡\n]+|\s(?:e|y|and|mas|but|pero)\s`)
 	stops  = pattern.Of(`[.,;:!\n]+`)
+	phrase = pattern.Of(`[^.!?;\n]+[.!?;\n]*`)
 )
 
 // answered reports whether the guest says yes to what was read back in an earlier message. A model's send is taken for it; what the

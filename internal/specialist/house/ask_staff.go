@@ -296,6 +296,13 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 	if d.in.Send || len(d.out.Against) > 0 {
 		d.out.Pending = notAgreed
 	}
+	if w := &d.w; len(d.out.Held) == 0 && w.Kind == "order" {
+		for _, l := range w.Count {
+			if l.Doubt {
+				d.out.Held = append(d.out.Held, l.name(d.s)+notWhose)
+			}
+		}
+	}
 	return d.readBack(ctx)
 }
 

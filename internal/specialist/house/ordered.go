@@ -1,6 +1,7 @@
 package house
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,6 +18,7 @@ import (
 type line struct {
 	ID       string `json:"id"`
 	Quantity int    `json:"quantity"`
+	For      string `json:"for,omitempty"`     // who has it; "me" is the guest
 	Note     string `json:"note,omitempty"`    // for the kitchen
 	Each     int64  `json:"each,omitempty"`    // with its options, in minor units
 	Of       string `json:"of,omitempty"`      // the request with which it was passed on
@@ -99,12 +101,21 @@ func unsent(lines []line, s *scene.Scene, instead string) (some []line) {
 func read(lines []line, s *scene.Scene) (said []string) {
 	for _, l := range lines {
 		text := fmt.Sprintf("%d x %s", l.Quantity, l.name(s))
-		if l.Note != "" {
-			text += " (" + l.Note + ")"
+		if besides := strings.Trim(l.whose(s)+"; "+l.Note, "; "); besides != "" {
+			text += " (" + besides + ")"
 		}
 		said = append(said, text+l.warns(s.Language))
 	}
 	return said
+}
+
+// whose is who has a line, if they must not have something: the kitchen knows that plate from the others.
+func (l line) whose(s *scene.Scene) string {
+	of := hook.Among(s.People(), strings.TrimSuffix(l.For, "me"))
+	if l.For == "" || len(of) != 1 || !s.People()[of[0]].Safety() {
+		return ""
+	}
+	return cmp.Or(s.People()[of[0]].Name, texts.In(s.Language).House.Asker)
 }
 
 func (l line) name(s *scene.Scene) string {
@@ -282,10 +293,11 @@ func (w *waiting) known(s *scene.Scene, yes bool) []line {
 }
 
 // held says what keeps an order from being sent in the very message that changed it from what the guest was told (had). Their message must
-// be a plain one that names each dish that comes or goes, or orders or agrees to what the house has just named, with its total unless it is
-// one more. For whom a dish is that somebody must not have is known first.
+// say to send it, or be a plain one, and name each dish that comes or goes, or order or agree to what the house has just named, with its
+// total unless it is one more. For whom a new dish is that somebody must not have is known first, or the house has just named it.
 func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
-	if strings.Contains(s.Message, "?") || slices.ContainsFunc(parted().Split(s.Message, -1), holds) {
+	commanded := sends(s.Message)
+	if slices.ContainsFunc(parted().Split(s.Message, -1), func(c string) bool { return holds(c) && !(commanded && asksFirst(c)) }) || !commanded && strings.Contains(s.Message, "?") {
 		all = []string{notPlain}
 	}
 	orders := orders(s.Message)
@@ -296,7 +308,7 @@ func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
 		n, why := now[l.ID]-before[l.ID], ""
 		heard := strings.Contains(spaced(s.Last), spaced(l.name(s)))
 		switch {
-		case l.Doubt && (n > 0 || n == 0 && w.Instead == "" && !agreed): // also beside what is added to it
+		case l.Doubt && n > 0 && !heard:
 			why = l.name(s) + notWhose
 		case n > mostUnsaid:
 			why = l.name(s) + notNamed
@@ -312,11 +324,23 @@ func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
 	return all
 }
 
-// holds reports whether a clause asks, waits or refuses; "a Rute não come amendoim" does not.
-func holds(clause string) bool {
-	first := append(said(clause), "")[0]
-	return understand.Says(first, "question_word") || has(clause, "refuse") && len(understand.Needs(clause)) == 0
+// sends reports whether a clause of a message says to send or bring something, whatever the others ask: "does it go with the duck? send it".
+func sends(message string) bool {
+	for _, part := range phrase().FindAllString(message, -1) {
+		if !strings.Contains(part, "?") && slices.ContainsFunc(parted().Split(part, -1), func(c string) bool { return has(c, "send") && !has(c, "refuse") }) {
+			return !slices.ContainsFunc(parted().Split(message, -1), func(c string) bool { return has(c, "send") && has(c, "refuse") })
+		}
+	}
+	return false
 }
+
+// holds reports whether a clause asks, waits or refuses; "a Rute não come amendoim" does not, nor does "se não combinar".
+func holds(clause string) bool {
+	return asksFirst(clause) || has(clause, "refuse") && len(understand.Needs(clause)) == 0 && !slices.Contains([]string{"se", "if", "si"}, append(said(clause), "")[0])
+}
+
+// asksFirst reports whether a clause begins with a word of a question.
+func asksFirst(clause string) bool { return understand.Says(append(said(clause), "")[0], "question_word") }
 
 // orders reports whether a text orders, chooses, or only points at something or wants it, beyond "yes, send it".
 func orders(text string) bool {

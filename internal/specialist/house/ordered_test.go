@@ -113,7 +113,7 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 		{"um pastel então, e a Lia não pode gergelim", "", pastel, true},
 		{"traz dois desse e um pastel", "", pastel + "," + cakes, true},
 		{"bring us two of those", "", cakes, true},
-		{"the caldo or the bolo, which is milder? send two of the bolo", "", cakes, false},
+		{"the caldo or the bolo, which is milder? send two of the bolo", "", cakes, true}, // to send it is said outright
 		{"no pepper on mine, and one pastel", "", pastel, false},
 		{"bring us one of those", "", soup, false}, // of which the house has not just spoken
 		{"bring us one of those", "", `{"id":"d4","quantity":1}`, false},
@@ -151,8 +151,8 @@ func TestAnOrderInFewWordsIsSent(t *testing.T) {
 	}
 }
 
-// What is held for whom it is stays held beside what is added, and many of a dish are read back.
-func TestWhatIsHeldStaysHeld(t *testing.T) {
+// An order is held once to tell that somebody must not have a dish in it, and many of a dish are read back.
+func TestAnOrderIsHeldOnceForWhomItIs(t *testing.T) {
 	s := newStaffTalk(t)
 	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}, {Kind: "dish", ID: "d2", Name: "Bolo", Price: "R$ 12,00"}}
 	bill := func(message, lines string) {
@@ -160,13 +160,12 @@ func TestWhatIsHeldStaysHeld(t *testing.T) {
 	}
 	s.at.Notes = map[string]json.RawMessage{}
 	bill("a pastel", `{"id":"d1","quantity":1,"doubt":true}`)
-	s.says("a pastel", `{"kind":"order","send":true}`)
-	bill("and a bolo, send it", `{"id":"d1","quantity":1,"doubt":true},{"id":"d2","quantity":1}`)
-	if got := s.says("and a bolo, send it", `{"kind":"order","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "for whom") {
+	if got := s.says("a pastel", `{"kind":"order","send":true}`); len(s.filed()) != 0 || !strings.Contains(got, "for whom") {
 		t.Errorf("it is sent: %s", got)
 	}
-	if got := s.says("yes", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
-		t.Errorf("a plain yes: %s", got)
+	bill("and a bolo, send it", `{"id":"d1","quantity":1,"doubt":true},{"id":"d2","quantity":1}`)
+	if got := s.says("and a bolo, send it", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
+		t.Errorf("it is not sent: %s", got)
 	}
 	bill("send us pastel", `{"id":"d1","quantity":13},{"id":"d2","quantity":1}`)
 	if got := s.says("send us pastel", `{"kind":"order","send":true}`); len(s.filed()) != 1 {
@@ -255,5 +254,16 @@ func TestTheOrderThatLosesADishIsChanged(t *testing.T) {
 	want := []string{"1 x Bolo: 1 x Bolo", "1 x Pastel, 1 x Suco: please confirm the vinegar"}
 	if !slices.Equal(stand, want) {
 		t.Errorf("there stand %q, want %q", stand, want)
+	}
+}
+
+// The kitchen reads beside a dish who has it, of those who must not have something.
+func TestAPlateIsToldFromTheOthers(t *testing.T) {
+	s := newStaffTalk(t)
+	s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
+	s.at.Table = []hook.Person{{}, {Name: "Lia", Allergies: []string{"leite"}}, {Name: "Rui"}}
+	lines := []line{{ID: "d1", Quantity: 1, For: "Lia", Note: "sem sal"}, {ID: "d1", Quantity: 1, For: "Rui"}, {ID: "d1", Quantity: 2, For: "me"}}
+	if got, want := strings.Join(read(lines, s.at), ", "), "1 x Pastel (Lia; sem sal), 1 x Pastel, 2 x Pastel"; got != want {
+		t.Errorf("read() = %q, want %q", got, want)
 	}
 }
