@@ -260,10 +260,11 @@ func TestTheOrderThatLosesADishIsChanged(t *testing.T) {
 // The kitchen reads beside a dish who has it, of those who must not have something.
 func TestAPlateIsToldFromTheOthers(t *testing.T) {
 	s := newStaffTalk(t)
-	s.at.Shown = []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
+	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
 	s.at.Table = []hook.Person{{}, {Name: "Lia", Allergies: []string{"leite"}}, {Name: "Rui"}}
-	lines := []line{{ID: "d1", Quantity: 1, For: "Lia", Note: "sem sal"}, {ID: "d1", Quantity: 1, For: "Rui"}, {ID: "d1", Quantity: 2, For: "me"}}
-	if got, want := strings.Join(read(lines, s.at), ", "), "1 x Pastel (Lia; sem sal), 1 x Pastel, 2 x Pastel"; got != want {
-		t.Errorf("read() = %q, want %q", got, want)
+	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1,"for":"Lia","note":"sem sal"},{"id":"d1","quantity":1,"for":"Rui"},{"id":"d1","quantity":2,"for":"me"}],"since":"four pastel, send it"}`)}
+	got := s.says("four pastel, send it", `{"kind":"order","send":true}`)
+	if all := s.filed(); len(all) != 1 || strings.Join(all[0].Order, ", ") != "1 x Pastel (Lia; sem sal), 1 x Pastel, 2 x Pastel" {
+		t.Errorf("filed %+v: %s", all, got)
 	}
 }
