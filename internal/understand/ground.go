@@ -152,7 +152,7 @@ func (h *hearing) allow(t *thing) {
 	case !p.asked && t.p == "" && h.any(p.begin, p.end, "ended"): // "não tenho mais problema com ovo"
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false
 	case t.state, p.asked, inside, h.any(p.begin, t.from, "not", "refuses"), h.any(t.to, t.to+2, "not"):
-	case h.rectifies() && h.any(p.begin, p.end, "able"):
+	case h.rectifies() && h.any(p.begin, p.end, "able"), h.any(p.begin, t.from, "freed"):
 		t.p, t.least, t.over, t.out = "allergy", 0, true, false
 	case last >= t.to && h.is(last, "able", "yes"), h.is(p.begin-1, "but") && h.is(p.begin, "able"): // "mas como ovo"
 		t.out = true

@@ -175,29 +175,26 @@ func hear(text string, spans []Span) *hearing {
 
 var classAllergen, classFoodGroup, classMedicine = hash("allergen"), hash("food_group"), hash("medicine")
 
+// respelt are forms that another word is spelt like once their marks are gone.
+var respelt = map[string]string{"tô": "estou", "sí": "sim", "él": "ele", "bebê": "nene", "bebé": "nene", "cómo": "how"}
+
 // respell mends a token that is a slip of a word for an allergy ("alergco"), or that another word is spelt like.
 func (h *hearing) respell(i int) {
 	t := &h.tokens[i]
-	switch raw := h.raw(i); {
-	case t.word == "q" && h.lang != lang.English:
-		t.word = "que"
+	switch said := respelt[h.raw(i)]; {
+	case said != "":
+		t.word = said
 	case t.word == "no" && h.lang == lang.Portuguese:
 		t.word = "na" // "no bolo", which is no denial
-	case raw == "tô" || raw == "to" && h.lang == lang.Portuguese:
+	case t.word == "to" && h.lang == lang.Portuguese:
 		t.word = "estou"
-	case raw == "sí":
-		t.word = "sim"
-	case raw == "él":
-		t.word = "ele"
+	case t.word == "q" && h.lang != lang.English:
+		t.word = "que"
 	case t.word == "soy" && (h.lang == lang.English || len(h.tokens) == 1 || says(h.word(i-1), "article", "to", "and")):
 		t.word = "soya" // and no verb
-	case raw == "bebê" || raw == "bebé":
-		t.word = "nene" // and no verb
-	case raw == "cómo":
-		t.word = "how"
-	case len(t.word) > 5 && len(t.word) < 14 && t.word[:2] != "pr":
+	case len(t.word) > 5 && !IsWord(t.word):
 		for _, w := range mattering {
-			if w[0] == t.word[0] && w[len(w)-1] == t.word[len(t.word)-1] && !IsWord(t.word) && lang.Distance(w, t.word) == 1 {
+			if w[0] == t.word[0] && w[len(w)-1] == t.word[len(t.word)-1] && lang.Distance(w, t.word) == 1 {
 				t.word = w
 			}
 		}
@@ -206,14 +203,9 @@ func (h *hearing) respell(i int) {
 
 var mattering = strings.Fields("alergico alergia alergias alergica alergicos intolerante intolerancia vegetariano vegetariana vegano vegana celiaco celiaca allergic allergy intolerant vegetarian")
 
-// negatedVerbs marks a no before a verb of eating ("não come", "doesn't really eat") or of liking, and what is left of all
-// that somebody eats: "come de tudo menos".
+// negatedVerbs marks a no before a verb of eating ("não come", "doesn't really eat") and what is left of all that somebody
+// eats: "come de tudo menos".
 func (h *hearing) negatedVerbs() {
-	say := func(i, k int, clue string) {
-		for ; i <= k; i++ {
-			h.clues[i] = append(slices.DeleteFunc(h.clues[i], func(c string) bool { return c == "free" }), clue)
-		}
-	}
 	for i := range h.tokens {
 		if h.is(i, "eat", "drink") {
 			k := i + 1
@@ -221,24 +213,27 @@ func (h *hearing) negatedVerbs() {
 				k++
 			}
 			if h.is(k, "but for") && h.any(i, k, "all") {
-				say(i, k, "quits")
+				h.mark(i, k, "quits")
 			}
 		}
 		wont := h.word(i) == "t" && h.word(i-1) == "won"
 		for k := i + 1; (wont || h.is(i, "not")) && k < min(len(h.tokens), i+4) && h.tokens[k].shape != mark && !h.is(k, "if"); k++ {
 			if h.is(k, "eat", "drink") {
-				say(i, k, "refuses")
+				h.mark(i, k, "refuses")
 				break
 			}
 			if h.is(k, "love") {
-				say(i, k, "dislikes")
-				break
-			}
-			if h.is(k, "puts") { // "não coloca sal"
-				say(i, k, "lacks")
+				h.mark(i, k, "dislikes")
 				break
 			}
 		}
+	}
+}
+
+// mark gives a clue to some tokens, which then say of nobody that they eat all.
+func (h *hearing) mark(i, last int, clue string) {
+	for ; i <= last; i++ {
+		h.clues[i] = append(slices.DeleteFunc(h.clues[i], func(c string) bool { return c == "free" }), clue)
 	}
 }
 
@@ -281,7 +276,7 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 			s.Text = h.text[s.From:s.To]
 		}
 		t.state = s.Kind == "diet" && (t.state || !t.known)
-		if s.Kind == "food" && h.is(from-1, "of") && to == from+1 && !t.known && len(Foods(s.Text)) == 0 && len(Foods(h.said(from-1, to))) > 0 { // "mar" is no food, "do mar" is
+		if s.Kind == "food" && h.is(from-1, "of") && !t.known && len(Foods(s.Text)) == 0 && len(Foods(h.said(from-1, to))) > 0 { // "mar" is no food, "do mar" is
 			t.from, s.From = from-1, h.tokens[from-1].from
 			s.Text = h.text[s.From:s.To]
 		}
@@ -291,7 +286,7 @@ func (h *hearing) findThings(spans []Span, foods, states []int, allergens []bool
 	}
 	for i := range h.tokens {
 		to := max(foods[i], states[i])
-		if to > i && (h.is(i, "refuses") && h.hasObject(to, foods, taken) || foods[i] <= i && h.is(i, "reacts")) { // "no tomo leche", "dor de barriga"
+		if to > i && h.is(i, "refuses") && h.hasObject(to, foods, taken) { // "no tomo leche"
 			continue
 		}
 		if to > i && !slices.Contains(taken[i:to], true) && !h.is(i, "allergy", "intolerance", "void") {

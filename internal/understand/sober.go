@@ -89,9 +89,9 @@ func (h *hearing) agedAt(k int, said []string) []string {
 	if k == 0 || age >= adult || err != nil && age < 2 {
 		return nil
 	}
-	years := h.is(k+1, "years")
+	years, named := h.is(k+1, "years"), h.word(k-1) == "de"
 	if p := h.personAt(k); p != nil { // "my 6 year old son"
-		if years && !p.gone || h.word(k-1) == "de" {
+		if years && !p.gone || named {
 			return []string{p.name}
 		}
 		return nil
@@ -100,34 +100,35 @@ func (h *hearing) agedAt(k int, said []string) []string {
 	for h.is(j, "has age") {
 		j--
 	}
-	told := j < k-1 && h.any(j, k, "third", "first", "aged") || years || h.word(k-1) == "de" && h.personAt(k-2) != nil
-	if last := h.is(k+1, "years", "and", "but", "now") || k+1 == len(h.tokens) || h.tokens[k+1].shape == mark; !told || !last && h.word(k-1) != "de" {
+	told := j < k-1 && h.any(j, k, "third", "first", "aged") || years || named && h.personAt(k-2) != nil
+	last := h.is(k+1, "years", "and", "but", "now") || k+1 == len(h.tokens) || h.tokens[k+1].shape == mark
+	if !told || !last && !named {
 		return nil // "my son has 2 beers"
 	}
 	if h.word(j) == "de" {
 		j--
 	}
-	switch p := h.personAt(j); {
+	p := h.personAt(j)
+	if p == nil && h.is(j, "pronoun") { // "um vinho pro meu primo, ele tem 16"
+		for i := range h.people {
+			if h.people[i].to <= j && h.agrees(h.word(j), h.people[i]) {
+				p = &h.people[i]
+			}
+		}
+	}
+	switch {
 	case p != nil && p.gone:
 		return nil
 	case p != nil:
 		return []string{p.name}
+	case h.any(j, k, "first") && age > 9 && h.any(j-1, k, "we"):
+		return []string{"", Somebody}
 	case h.any(j, k, "first") && age > 9:
-		if h.any(j-1, k, "we") || h.word(j) == "gente" {
-			return []string{"", Somebody}
-		}
 		return []string{""}
-	case h.is(j, "pronoun"):
-		for _, p := range slices.Backward(h.people) {
-			if p.to <= j && !p.gone && h.agrees(h.word(j), p) {
-				return []string{p.name}
-			}
+	case h.is(j, "pronoun") || j < 0: // "tiene 9"
+		if name := standsFor(h.word(j), said); name != "" {
+			return []string{name}
 		}
-	case j >= 0:
-		return nil
-	}
-	if name := standsFor(h.word(j), said); name != "" { // "tiene 9"
-		return []string{name}
 	}
 	return nil
 }
