@@ -360,4 +360,3 @@ func TestTheCallerGoes(t *testing.T) {
 		})
 	}
 }
-

@@ -222,10 +222,6 @@ func class(what string) string {
 // IsState reports whether a value says how somebody is or eats: "grávida", "vegana".
 func IsState(value string) bool { return understand.IsState(value) }
 
-// Limit returns what a way to eat or a state asks of what somebody has, in a language:
-// "pouco sal" of "hipertensa"; "" if it says so itself.
-func Limit(value string, l lang.Language) string { return understand.Limit(value, l) }
-
 // Health reports whether words speak of somebody's health: an illness, a medicine, a
 // pregnancy.
 func Health(what string) bool { return understand.IsState(what) || understand.Says(what, "medicine") }

@@ -15,7 +15,7 @@ type Index struct {
 
 	mu     sync.RWMutex
 	blocks [][]float32 // of blockRows vectors: an index grows by a block at a time, and never moves what it holds
-	ids    []string // of each row; row i is in blocks[i/blockRows]
+	ids    []string    // of each row; row i is in blocks[i/blockRows]
 	rows   map[string]int
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/maitre-dev/maitre/internal/base/pattern"
 	"github.com/maitre-dev/maitre/internal/understand"
 	"github.com/maitre-dev/maitre/llm"
-	"github.com/maitre-dev/maitre/ontology"
 	"github.com/maitre-dev/maitre/scene"
 )
 
@@ -214,7 +213,7 @@ func (a asked) unheard() (all []string) {
 	words := spots(a.text)
 	for i, w := range words[min(1, len(words)):] {
 		heard := slices.ContainsFunc(a.spans, func(s understand.Span) bool { return s.From < w.to && w.from < s.To })
-		if is(words[i].word, "without") && !heard && ontology.Default().Kinds(w.word)&(ontology.Comida|ontology.Bebida) != 0 {
+		if is(words[i].word, "without") && !heard && len(understand.Foods(w.word)) > 0 {
 			all = append(all, "sem "+a.text[w.from:w.to])
 		}
 	}

@@ -134,3 +134,10 @@ func bare(sentence string) string {
 }
 
 var joining = lang.Set("e y and mas but pero ah oh entao then so pues aproveita alias btw che")
+
+// vague reports whether words name no food: "principal", "cada um".
+func vague(text string) bool {
+	return !slices.ContainsFunc(spots(text), func(w spot) bool {
+		return courseNamed(w.word) == "" && !isAny(w.word, "of", "this", "everyone", "one", "both", "own", "generic") && numeral(w.word) == 0
+	})
+}

@@ -122,7 +122,7 @@ func (a Answer) alike(rows [][]any, label, value int) (all []int) {
 			}
 		}
 	}
-	if len(all) > maxSeries || asked == 1 {
+	if len(all) > maxSeries || asked == 1 && a.sign(value) == "" { // amounts stand side by side
 		return nil
 	}
 	return all

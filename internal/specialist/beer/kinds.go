@@ -21,7 +21,7 @@ var (
 // of money as it likes.
 func kindsOf(sql string, columns []string) []string {
 	kinds := map[string]string{} // of the names that expressions are given
-	for range 2 { // what a subquery names is used before it
+	for range 2 {                // what a subquery names is used before it
 		for _, at := range named().FindAllStringSubmatchIndex(sql, -1) {
 			kinds[strings.ToLower(sql[at[2]:at[3]])] = kindOfSQL(expressionBefore(sql[:at[0]]), kinds)
 		}

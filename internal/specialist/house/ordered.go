@@ -340,7 +340,9 @@ func holds(clause string) bool {
 }
 
 // asksFirst reports whether a clause begins with a word of a question.
-func asksFirst(clause string) bool { return understand.Says(append(said(clause), "")[0], "question_word") }
+func asksFirst(clause string) bool {
+	return understand.Says(append(said(clause), "")[0], "question_word")
+}
 
 // orders reports whether a text orders, chooses, or only points at something or wants it, beyond "yes, send it".
 func orders(text string) bool {
