@@ -173,7 +173,7 @@ func hear(text string, spans []Span) *hearing {
 	return h
 }
 
-var classAllergen, classFoodGroup, classMedicine = hash("allergen"), hash("food_group"), hash("medicine")
+var classAllergen, classFoodGroup = hash("allergen"), hash("food_group")
 
 // respelt are forms that another word is spelt like once their marks are gone.
 var respelt = map[string]string{"tô": "estou", "sí": "sim", "él": "ele", "bebê": "nene", "bebé": "nene", "cómo": "how"}
