@@ -122,6 +122,9 @@ var beside = lang.Set("forget recall tell yes no thanks greet bye help outside")
 // value: the reader hears so, or that they take the value back, or a clause orders it. "Forget
 // the nuts, bring me olives" takes back a wish.
 func Forgets(message, value string) bool {
+	if value != "" && spares(message, value) {
+		return false
+	}
 	another, erases := wishesElse(message), false
 	for _, c := range clauses(message) {
 		do, object := order(c)
@@ -147,6 +150,17 @@ func (s *Set) Erases(t hook.Turn, m *Memory) bool {
 	}
 	about := s.About(t.Thread, t.Message)
 	return len(about) == 0 || slices.ContainsFunc(about, func(k *Memory) bool { return k == m || hook.SameName(k.Person, m.Person) && Same(k.Value, m.Value) })
+}
+
+// spares reports whether a message that has all forgotten excepts a value: "apaga tudo exceto a parte de celíaca".
+func spares(message, value string) bool {
+	words := wordsOf(message)
+	all := indexOf(words, "everything")
+	if all < 0 {
+		return false
+	}
+	but := indexOf(words[all:], "excepting")
+	return but >= 0 && Names(strings.Join(words[all+but:], " "), value)
 }
 
 // ForgetsAll reports whether the guest asks in a sentence of a message to have all forgotten
@@ -208,11 +222,18 @@ func OnlyThat(message string) bool { return hasPhrase(message, "nothingElse") }
 // nothing of it.
 func Keeping(message, person string, needs []string) string {
 	answer := nothing.Consents(hook.Turn{Message: message}, person, "")
-	means := hasPhrase(message, "later") || slices.ContainsFunc(needs, func(n string) bool { return Names(message, n) }) || reply("", message) == "yes"
+	means := hasPhrase(message, "later") || slices.ContainsFunc(needs, func(n string) bool { return Names(message, n) }) || reply("", message) == "yes" || onlyOf(message, person)
 	if answer == "yes" && !means || answer == "no" && !wants(message, notToKeep) {
 		return ""
 	}
 	return answer
+}
+
+// onlyOf reports whether words name a person and nothing that one may have: "guarde também o de meu irmão Davi".
+func onlyOf(words, person string) bool {
+	return person != "" && hook.Speaks(words, person) && !slices.ContainsFunc(understand.Read(words, understand.Before{}).Spans, func(s understand.Span) bool {
+		return s.Kind != "people" && s.Kind != "name" && s.Kind != "ref"
+	})
 }
 
 // Consents returns what a guest says in a turn of having what is theirs, or what they told of a

@@ -155,7 +155,7 @@ func (h *hearing) do(p asked, told bool) {
 		h.add(p.act, calls, "")
 	case p.act == "hello":
 		h.add(p.act, nil, w.Chat.Hello)
-	case p.act == "tell" && p.subject == "party":
+	case p.act == "tell" && (p.subject == "party" || !beside && !told && !p.asks()): // what it tells is learnt from it
 		h.add("tell", nil, w.Concierge.Fine)
 	case told && !p.asks():
 	case beside && (courtesies[p.act] || p.act == "yes" || p.act == "no" || p.act == "tell"):

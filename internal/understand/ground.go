@@ -69,9 +69,9 @@ func (h *hearing) ground() {
 		}
 	}
 	for i := 0; i < len(h.tokens); i++ {
-		rank := slices.IndexFunc(triggers, func(tr trigger) bool { return h.is(i, tr.clue) })
-		fond := rank >= 0 && triggers[rank].clue == "dislikes" && h.is(i, "love") && !h.is(i, "not") // "prefiro vinho tinto"
-		if rank < 0 || fond || h.is(i, "void") && triggers[rank].clue != "likes" || h.thingAt(i) != nil && rank > 1 {
+		fond := h.is(i, "love") && !h.is(i, "not") // "prefiro vinho tinto"
+		rank := slices.IndexFunc(triggers, func(tr trigger) bool { return h.is(i, tr.clue) && !(fond && tr.clue == "dislikes") })
+		if rank < 0 || h.is(i, "void") && triggers[rank].clue != "likes" || h.thingAt(i) != nil && rank > 1 {
 			continue
 		}
 		j := i + 1
@@ -215,6 +215,8 @@ func (h *hearing) trigger(i, j, rank int, reason bool) {
 	}
 	least := tr.least
 	switch {
+	case tr.clue == "likes" && h.is(i, "dislikes"): // "prefiro vinho tinto" tells a taste
+		least = 0
 	case tr.clue != "lacks" || reason:
 	case h.asks(p) && h.any(p.begin, i, "may"): // "pode vir sem cebola?"
 		least = leastAsked

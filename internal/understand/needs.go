@@ -224,7 +224,7 @@ func (h *hearing) judge(s *Span, t *thing, share float32, forget bool) {
 		}
 	case h.empty(t) && s.P != "want" && s.P != "like":
 		s.P = ""
-	case t.p == "like" && (never || s.P == "dislike"):
+	case t.p == "like" && (never || t.least == 0 || s.P == "dislike"):
 		s.P = "like"
 	case t.out || share < need || unknown && share < leastOfUnknown:
 		if never && t.lacks() {

@@ -246,7 +246,7 @@ func TestWhatAModelDoesNotRememberIsNotedOnlyForSafety(t *testing.T) {
 		"sou alérgica a amendoim":                   "amendoim (allergy or intolerance)",
 		"mi hija es celíaca, ¿qué hay para ella?":   "celíaca",
 		"tem leite no purê? tenho alergia a leite":  "leite (allergy or intolerance)",
-		"please answer in English from now on":      "language English",
+		"please answer in English from now on":      "English",
 	} {
 		t.Run(message, func(t *testing.T) {
 			h := serving(t, script(map[string][]step{message: {says("Claro.")}, "e então?": {says("Pois é.")}}), nil)

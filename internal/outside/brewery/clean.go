@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maitre-dev/maitre/internal/outside/webclient"
 )
@@ -26,7 +27,7 @@ var types = []string{
 func FromColumns(column map[string]string) (Brewery, error) {
 	line := func(most int, names ...string) string { // the first that is not empty
 		for _, name := range names {
-			if v := webclient.Line(column[name], most); v != "" {
+			if v := webclient.Line(repaired(column[name]), most); v != "" {
 				return v
 			}
 		}
@@ -56,6 +57,21 @@ func knownType(text string) string {
 		return t
 	}
 	return ""
+}
+
+// repaired undoes UTF-8 that was read as Latin-1: MÃ¼ller is Müller.
+func repaired(s string) string {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		if r > 0xff {
+			return s
+		}
+		b = append(b, byte(r))
+	}
+	if !strings.ContainsAny(s, "ÃÂâ") || !utf8.Valid(b) {
+		return s
+	}
+	return string(b)
 }
 
 // cleanPhone returns the digits of the first number in a text, after a plus if

@@ -1,7 +1,6 @@
 package house
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -109,13 +108,20 @@ func read(lines []line, s *scene.Scene) (said []string) {
 	return said
 }
 
-// whose is who has a line, if they must not have something: the kitchen knows that plate from the others.
+// whose is who has a line, of somebody else than the guest who orders, or of a guest who must not have something: the kitchen knows that
+// plate from the others.
 func (l line) whose(s *scene.Scene) string {
-	of := hook.Among(s.People(), strings.TrimSuffix(l.For, "me"))
-	if l.For == "" || len(of) != 1 || !s.People()[of[0]].Safety() {
+	who := strings.TrimSuffix(l.For, "me")
+	of := hook.Among(s.People(), who)
+	switch {
+	case l.For == "", l.Against != "": // which tells them itself
 		return ""
+	case who != "" && len(of) == 1:
+		return s.People()[of[0]].Name
+	case who == "" && len(of) == 1 && s.People()[of[0]].Safety():
+		return texts.In(s.Language).House.Asker
 	}
-	return cmp.Or(s.People()[of[0]].Name, texts.In(s.Language).House.Asker)
+	return who
 }
 
 func (l line) name(s *scene.Scene) string {

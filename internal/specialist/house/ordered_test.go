@@ -257,14 +257,14 @@ func TestTheOrderThatLosesADishIsChanged(t *testing.T) {
 	}
 }
 
-// The kitchen reads beside a dish who has it, of those who must not have something.
+// The kitchen reads beside a dish who has it, but for what the guest orders who may have anything.
 func TestAPlateIsToldFromTheOthers(t *testing.T) {
 	s := newStaffTalk(t)
 	s.at.Currency, s.at.Shown = "BRL", []scene.Thing{{Kind: "dish", ID: "d1", Name: "Pastel", Price: "R$ 10,00"}}
 	s.at.Table = []hook.Person{{}, {Name: "Lia", Allergies: []string{"leite"}}, {Name: "Rui"}}
 	s.at.Notes = map[string]json.RawMessage{"menu.bill": json.RawMessage(`{"lines":[{"id":"d1","quantity":1,"for":"Lia","note":"sem sal"},{"id":"d1","quantity":1,"for":"Rui"},{"id":"d1","quantity":2,"for":"me"}],"since":"four pastel, send it"}`)}
 	got := s.says("four pastel, send it", `{"kind":"order","send":true}`)
-	if all := s.filed(); len(all) != 1 || strings.Join(all[0].Order, ", ") != "1 x Pastel (Lia; sem sal), 1 x Pastel, 2 x Pastel" {
+	if all := s.filed(); len(all) != 1 || strings.Join(all[0].Order, ", ") != "1 x Pastel (Lia; sem sal), 1 x Pastel (Rui), 2 x Pastel" {
 		t.Errorf("filed %+v: %s", all, got)
 	}
 }
