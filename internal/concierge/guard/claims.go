@@ -203,13 +203,16 @@ func (a *answer) subjects(n int, x claim) []int {
 	u := a.units[n]
 	names := func(from, to int) (things []int) {
 		for _, m := range a.named {
-			if k, ok := a.markOf(m); from <= m.first && m.first < to && (m.certain() || len(a.Marks) == 0) && !(ok && k.Not) {
+			if k, ok := a.markOf(m); from <= m.first && m.first < to && (m.certain() || len(a.Marks) == 0 || ok) && !(ok && k.Not) {
 				things = union(things, m.things[:1])
 			}
 		}
 		return things
 	}
 	last := func(things []int) []int { return things[max(0, len(things)-1):] }
+	if next := names(x.last, min(u.last, x.last+3)); a.tokens[x.first].breaks && len(next) > 0 { // "or, without alcohol, the mate"
+		return slices.DeleteFunc(next, func(i int) bool { return !a.edible(i) })
+	}
 	all := names(a.clause(x.first), x.first)
 	if a.tokens[x.first].breaks {
 		all = last(all)

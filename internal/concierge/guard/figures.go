@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // figures checks that every number of an answer stands in the facts or follows from others by one
@@ -63,9 +65,21 @@ func (s *sums) right(i int) bool {
 	if !bound {
 		return s.stands(f) || s.follows(i)
 	}
+	if m.first > f.first && s.paid(f) { // "she pays R$ 129,00 for the gnocchi and the wine"
+		return true
+	}
 	is, prices := s.is(f), s.prices(m.things)
 	prices = append(prices, scaled(prices, s.count(m))...)
 	return some(prices, is) || pairs(prices, s.rates, func(x, r float64) bool { return is(x * (1 + r/100)) })
+}
+
+var pays = pattern.Of(`"pays":"([^"]+)"`)
+
+// paid reports whether a figure is what a bill says that somebody pays.
+func (s *sums) paid(f figure) bool {
+	return slices.ContainsFunc(s.results(), func(t *amounts) bool {
+		return slices.ContainsFunc(pays().FindAllString(t.raw, -1), func(share string) bool { return some(readAmounts(share).values, s.is(f)) })
+	})
 }
 
 // stands reports whether an amount stands in the facts, or needs none: "all 100 %", "those up to R$ 60".

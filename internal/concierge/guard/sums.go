@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/maitre-dev/maitre/internal/base/pattern"
 )
 
 // sums has the figures of an answer and what they may be computed from.
@@ -26,6 +28,11 @@ type sums struct {
 // few is how many numbers a list may have for others to follow from each; of a longer one those count whose row the
 // answer names.
 const few = 24
+
+var ofLines = pattern.Of(`"sum":"[^"]+"`)
+
+// rows is how many numbers a result may have for any three of them to be added up: "the three IPA styles".
+const rows = 12
 
 // gather collects what figures may be computed from.
 func (s *sums) gather() {
@@ -113,9 +120,13 @@ func (s *sums) tabulated(t *amounts) {
 		s.counts = append(append(s.counts, n), scaled(t.counts[:i], n)...)
 	}
 	numbers := t.order
-	if strings.Contains(t.raw, `"price":`) { // a bill
-		numbers = slices.DeleteFunc(slices.Clone(numbers), func(v float64) bool {
-			return slices.ContainsFunc(s.Things, func(t Thing) bool { return t.Price > 0 && float64(t.Price) == math.Round(100*v) })
+	if strings.Contains(t.raw, `"price":`) { // a bill: what its lines come to
+		var sums []float64
+		for _, sum := range ofLines().FindAllString(t.raw, -1) {
+			sums = append(sums, readAmounts(sum).values...)
+		}
+		numbers = slices.DeleteFunc(slices.Clone(t.money), func(v float64) bool {
+			return !slices.Contains(sums, v) && slices.ContainsFunc(s.Things, func(t Thing) bool { return t.Price > 0 && float64(t.Price) == math.Round(100*v) })
 		})
 	}
 	dishes := slices.ContainsFunc(s.named, func(m mention) bool { return s.Things[m.things[0]].Price > 0 })
@@ -190,6 +201,7 @@ func (s *sums) follows(i int) bool {
 		pairs(known, s.rates, func(x, r float64) bool { return is(x*r/100) || is(x*(1+r/100)) || is(x*(1-r/100)) }) ||
 		pairs(known, own, func(x, y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) ||
 		pairs(s.data, s.data, func(x, y float64) bool { return is(x*y) || y > 1 && is(x/y) }) ||
+		len(s.data) <= rows && pairs(s.data, s.data, func(x, y float64) bool { return x != y && some(s.data, func(z float64) bool { return z != x && z != y && is(x+y+z) }) }) ||
 		each && pairs(own, s.counts, func(y, n float64) bool { return some(own, func(x float64) bool { return is(x + y/n) }) })
 }
 
