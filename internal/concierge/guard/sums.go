@@ -201,7 +201,9 @@ func (s *sums) follows(i int) bool {
 		pairs(known, s.rates, func(x, r float64) bool { return is(x*r/100) || is(x*(1+r/100)) || is(x*(1-r/100)) }) ||
 		pairs(known, own, func(x, y float64) bool { return is(x+y) || is(math.Abs(x-y)) }) ||
 		pairs(s.data, s.data, func(x, y float64) bool { return is(x*y) || y > 1 && is(x/y) }) ||
-		len(s.data) <= rows && pairs(s.data, s.data, func(x, y float64) bool { return x != y && some(s.data, func(z float64) bool { return z != x && z != y && is(x+y+z) }) }) ||
+		len(s.data) <= rows && pairs(s.data, s.data, func(x, y float64) bool {
+			return x != y && some(s.data, func(z float64) bool { return z != x && z != y && is(x+y+z) })
+		}) ||
 		each && pairs(own, s.counts, func(y, n float64) bool { return some(own, func(x float64) bool { return is(x + y/n) }) })
 }
 
