@@ -219,7 +219,9 @@ func (m *message) told(s *understand.Span) {
 		t.Kind = "home"
 	case s.Kind == "fact" && is(lang.Fold(strings.Fields(s.Text)[0]), "living"): // "moro em Natal"
 		_, place, _ := strings.Cut(s.Text, " ")
-		t.Kind, t.What = "home", leadIn().ReplaceAllString(place, "")
+		if t.Kind, t.What = "home", leadIn().ReplaceAllString(place, ""); t.What == "" { // the town is a span of its own
+			return
+		}
 	case s.Kind == "fact" && key != "other", s.Kind == "date" && factKey(m.before(s.From)) == "birthday": // whoever listens knows whether another matters
 		t.Kind = "fact"
 	default:
@@ -231,7 +233,7 @@ func (m *message) told(s *understand.Span) {
 var (
 	tastes   = lang.Set("food cuisine taste drink beer_style brewery lodging amenity") // kinds of spans that are liked or not
 	planning = lang.Set("find_dishes plan_trip tell ask_staff find_breweries")         // acts of a meal or a trip to come: else a figure or a bill is spoken of
-	leadIn   = pattern.Of(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)\s+`)
+	leadIn   = pattern.Of(`(?i)^\s*(?:em|in|en|no|na|at|de|do|da)(?:\s+|$)`)
 	// answerIn is a wish to be answered in a language, and which that is.
 	answerIn = pattern.Of(`(?i)\b(?:answer|respond\pL*|reply|speak|talk|fal[ae]\pL*|escrev\pL+|write|contest\pL+|habl\pL+|escrib\pL+)\b(?:\s+\pL+){0,4}\s+(?:in|em|en)\s+(english|inglês|ingles|inglés|portugu\pL+|español|espanhol|espanol|spanish|castellano)\b`)
 )

@@ -54,9 +54,9 @@ func TestPageYesAndNoAreButtons(t *testing.T) {
 func TestPageKeepsACompanionsNeedByAYesOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ says, yes, keep, kept, ask, of string }{
-		{"Sou vegetariano e meu irmão Davi é celíaco", "Sim", "Guarde também o de meu irmão Davi", "de seu irmão Davi", "O que você sabe de mim?", "de seu irmão Davi; "},
-		{"I am vegetarian and my brother Joe is celiac", "Yes", "Keep that of my brother Joe too", "of your brother Joe", "What do you know about me?", "of your brother Joe; "},
-		{"Soy vegetariano y mi hermano Luis es celíaco", "Sí", "Guarde también lo de mi hermano Luis", "de su hermano Luis", "¿Qué sabe de mí?", "de su hermano Luis; "},
+		{"Sou vegetariano e meu irmão Davi é celíaco", "Sim", "Guarde também o de meu irmão Davi", "de seu irmão Davi", "O que você sabe de mim?", "(de seu irmão Davi)"},
+		{"I am vegetarian and my brother Joe is celiac", "Yes", "Keep that of my brother Joe too", "of your brother Joe", "What do you know about me?", "(of your brother Joe)"},
+		{"Soy vegetariano y mi hermano Luis es celíaco", "Sí", "Guarde también lo de mi hermano Luis", "de su hermano Luis", "¿Qué sabe de mí?", "(de su hermano Luis)"},
 	} {
 		p := enter(t, ruled, 390, 800)
 		p.asks(tt.says)
