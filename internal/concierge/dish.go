@@ -32,6 +32,9 @@ func (a asked) aboutDish() []llm.ToolCall {
 	if a.says("other") && len(a.named()) == 0 && len(foods) > 0 { // "what else has beans?"
 		return a.findDishes()
 	}
+	if len(foods) > 0 && len(a.courses()) > 0 && len(a.named()) == 0 && a.asks() { // "do any of the beers have milk?"
+		return a.findDishes()
+	}
 	needy := slices.ContainsFunc(a.at.People(), hook.Person.Safety) || len(understand.Needs(a.at.Message)) > 0
 	switch {
 	case ask != "":

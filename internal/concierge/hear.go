@@ -143,7 +143,7 @@ func (h *hearing) chances(text string) map[string]float64 {
 	for _, x := range understand.Likely(text, understand.Before{Last: h.a.last, House: h.o.Scene.Last}) {
 		all[x.Name] = x.Score
 	}
-	if h.a.last != "memory" && !understand.Says(text, "memory") && !understand.Says(text, "mind_verb") && !understand.Says(text, "privacy") {
+	if h.a.last != "memory" && all["recall"] < 0.8 && !understand.Says(text, "memory") && !understand.Says(text, "mind_verb") && !understand.Says(text, "privacy") {
 		all["recall"] = 0 // "o que vocês têm?"
 	}
 	return all

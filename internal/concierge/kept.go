@@ -96,7 +96,11 @@ func (a asked) meants() (all []meant) {
 	over := func(from, to int) bool {
 		return slices.ContainsFunc(all, func(d meant) bool { return d.from < to && from < d.to })
 	}
+	needs := understand.Needs(a.text)
 	avoided := func(from, to int) bool {
+		if slices.ContainsFunc(needs, func(n understand.Need) bool { return n.Sober && n.From < to && from < n.To }) { // who drives orders nothing by it
+			return true
+		}
 		return slices.ContainsFunc(a.spans, func(s understand.Span) bool {
 			return s.From < to && from < s.To && (s.P == "allergy" || s.P == "intolerance" || s.P == "dislike" || s.P == "cannot")
 		})

@@ -170,9 +170,11 @@ func (a asked) searched() args {
 	return nil
 }
 
-// unwanted reports whether words rule out what a span names: "sem carne", "no meat".
+// unwanted reports whether words rule out what a span names: "sem carne", "no meat", "quais entradas não têm glúten?", and not "não têm
+// sopa?".
 func (a asked) unwanted(s understand.Span) bool {
-	return s.P == "not" || s.Drop || a.near(s.From, 2, "without", "nothing") || a.near(s.From, 3, "not") && !a.near(s.From, 3, "holds", "we")
+	has := a.near(s.From, 3, "holds", "we") && len(a.courses()) == 0
+	return s.P == "not" || s.Drop || a.near(s.From, 2, "without", "nothing") || a.near(s.From, 3, "not") && !has
 }
 
 // wishWords are the spans that words wish for, joined as the wish of find_dishes: "peixe, sem coco". What somebody must not have is noted
