@@ -411,9 +411,10 @@ func (o *ordering) split(who, note string) {
 	o.last, o.n = len(o.out)-1, 0
 }
 
-// note tells the kitchen how a dish is to be: the one that was named, or else a dish of the order that has what is left out.
+// note tells the kitchen how a dish is to be: the one that was named, also in the note itself ("sem cebola no hambúrguer"), or else
+// each dish of the order that has what is left out.
 func (o *ordering) note(text string) {
-	foods, named := understand.Foods(text), o.about
+	foods, named := understand.Foods(text), cmp.Or(o.about, o.orderedIn(text))
 	if named == "" && o.quantity(o.spoke) > 0 {
 		named = o.spoke
 	}
@@ -462,14 +463,17 @@ func (o *ordering) whose(id string) (who string) {
 
 // onTab is the dish of the order that this message names last, or the one before, or else the last line.
 func (o *ordering) onTab() string {
-	for _, said := range []string{o.at.Message, o.saidBefore()} {
-		for _, m := range slices.Backward(o.apart(said)) {
-			if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
-				return m.Things[0].ID
-			}
+	return cmp.Or(o.orderedIn(o.at.Message), o.orderedIn(o.saidBefore()), append([]string{""}, o.tab()...)[len(o.had.Lines)])
+}
+
+// orderedIn is the dish of the order that words name last, or "".
+func (o *ordering) orderedIn(said string) string {
+	for _, m := range slices.Backward(o.apart(said)) {
+		if len(m.Things) == 1 && o.quantity(m.Things[0].ID) > 0 {
+			return m.Things[0].ID
 		}
 	}
-	return append([]string{""}, o.tab()...)[len(o.had.Lines)]
+	return ""
 }
 
 // span is a part of a text.

@@ -26,8 +26,8 @@ func (a *answer) harm() {
 
 // offeredTo reports whether a name is for somebody who must not have the thing, and whether that was chosen: it is marked
 // for them, or suggested. For whom a name is its mark tells, unless the words right before it name this person: "sua tia fica
-// com o …". Without a mark it may be for anybody; but beside names that are marked, and of what is ordered, it is only
-// spoken of, unless it is suggested. Nothing is wrong where the answer gives the reason beside the name, "o bobó leva
+// com o …". Without a mark it may be for anybody; but what is ordered, and a short name beside names that are marked, is
+// only spoken of, unless it is suggested or its sentence names this person. Nothing is wrong where the answer gives the reason beside the name, "o bobó leva
 // camarão", but for a mark; that may only tell what is ordered.
 func (a *answer) offeredTo(m mention, not NotFor) (wrong, again bool) {
 	u, told := a.unitOf(m.first), a.tells(m, not)
@@ -43,11 +43,17 @@ func (a *answer) offeredTo(m mention, not NotFor) (wrong, again bool) {
 		wrong = !told || !ordered
 	case marked && known:
 		wrong = !told && a.addressed(m, not.Who)
-	case !marked && !offers && (ordered || len(a.Marks) > 0):
+	case !marked && (ordered || len(a.Marks) > 0 && !m.whole):
+		wrong = !told && (offers && !ordered || a.aimedAt(u.span, not.Who))
 	default:
 		wrong = !told
 	}
 	return wrong, theirs || offers
+}
+
+// aimedAt reports whether a sentence names somebody, or everybody.
+func (a *answer) aimedAt(s span, who string) bool {
+	return a.has("all", s.first, s.last) || who == "" && a.has("you", s.first, s.last) || who != "" && slices.Contains(a.people(s), who)
 }
 
 // addressed reports whether the words right before a name, since a comma or the name before, are of somebody.

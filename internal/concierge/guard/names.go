@@ -172,11 +172,17 @@ func (c *checker) mentions(t *text) (all []mention) {
 		if c.Whole && !m.whole {
 			return true
 		}
-		if len(c.Marks) > 0 && !m.whole && !c.marked(t, m.first) && !slices.ContainsFunc(all, func(o mention) bool { return (o.whole || c.marked(t, o.first)) && slices.Contains(o.things, is) }) {
+		if len(c.Marks) > 0 && !m.whole && !c.marked(t, m.first) && !c.aims(t, m) && !slices.ContainsFunc(all, func(o mention) bool { return (o.whole || c.marked(t, o.first)) && slices.Contains(o.things, is) }) {
 			return true // whoever marks the names writes in full what is meant: "a Session IPA" of a brewery is no beer of the house
 		}
 		return m.weak() && !c.meant(t, m, len(m.things) == 1 && (spoken(is) || asked(is)), len(m.things) == 1 && known(is))
 	})
+}
+
+// aims reports whether a sentence that names a thing suggests it, or speaks of who may have it.
+func (c *checker) aims(t *text, m mention) bool {
+	a, u := &answer{checker: c, text: t}, t.unitOf(m.first)
+	return t.has("offer", u.first, u.last) || t.has("you", u.first, u.last) || t.has("all", u.first, u.last) || len(a.people(u.span)) > 0
 }
 
 // mentionAt reads the name that begins at a token: the one with the most words.
