@@ -117,7 +117,7 @@ func (h *hearing) plain(s asked) (act, subject string) {
 		return "agree", ""
 	case waits && s.declines() && s.details(r) == nil:
 		return "decline", ""
-	case s.toldOrder() && s.agrees() && staff == "", is("send") && (s.unsent() || len(s.mentions(h.a.text)) > 0) && !s.says("fetch", "not", "what") && len(s.mentions(s.text)) == 0 && (!s.asks() || len(spots(s.text)) < 7):
+	case s.toldOrder() && s.agrees() && staff == "" && !s.says("what"), is("send") && (s.unsent() || len(s.mentions(h.a.text)) > 0) && !s.says("fetch", "not", "what") && len(s.mentions(s.text)) == 0 && (!s.asks() || len(spots(s.text)) < 7):
 		return "send", ""
 	case s.offersToAsk() && (s.agrees() || is("ask")):
 		return "ask", ""

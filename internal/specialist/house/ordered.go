@@ -330,14 +330,22 @@ func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
 	return all
 }
 
-// sends reports whether a clause of a message says to send or bring something, whatever the others ask: "does it go with the duck? send it".
+// sends reports whether a clause of a message says to send or bring something, whatever the others ask, "does it go with the duck? send it",
+// and none says not to. "Confirma como ficou" asks.
 func sends(message string) bool {
+	commands := func(clause string) bool {
+		return has(clause, "send") && !slices.ContainsFunc(said(clause), func(w string) bool { return understand.Says(w, "question_word") })
+	}
+	sent := false
 	for _, part := range phrase().FindAllString(message, -1) {
-		if !strings.Contains(part, "?") && slices.ContainsFunc(parted().Split(part, -1), func(c string) bool { return has(c, "send") && !has(c, "refuse") }) {
-			return !slices.ContainsFunc(parted().Split(message, -1), func(c string) bool { return has(c, "send") && has(c, "refuse") })
+		for _, clause := range parted().Split(part, -1) {
+			if has(clause, "send") && has(clause, "refuse") {
+				return false
+			}
+			sent = sent || commands(clause) && !strings.Contains(part, "?")
 		}
 	}
-	return false
+	return sent
 }
 
 // holds reports whether a clause asks, waits or refuses; "a Rute não come amendoim" does not, nor does "se não combinar".
