@@ -296,12 +296,8 @@ func (d *desk) tell(ctx context.Context, yes bool) error {
 	if d.in.Send || len(d.out.Against) > 0 {
 		d.out.Pending = notAgreed
 	}
-	if w := &d.w; len(d.out.Held) == 0 && w.Kind == "order" {
-		for _, l := range w.Count {
-			if l.Doubt {
-				d.out.Held = append(d.out.Held, l.name(d.s)+notWhose)
-			}
-		}
+	if len(d.out.Held) == 0 && d.w.Kind == "order" {
+		d.out.Held = d.w.doubts(d.s)
 	}
 	return d.readBack(ctx)
 }

@@ -330,6 +330,16 @@ func (w *waiting) held(had []line, s *scene.Scene) (all []string) {
 	return all
 }
 
+// doubts are the lines of an order that somebody at the table must not have, where nobody said for whom they are.
+func (w *waiting) doubts(s *scene.Scene) (all []string) {
+	for _, l := range w.Count {
+		if l.Doubt {
+			all = append(all, l.name(s)+notWhose)
+		}
+	}
+	return all
+}
+
 // sends reports whether a clause of a message says to send or bring something, whatever the others ask, "does it go with the duck? send it",
 // and none says not to. "Confirma como ficou" asks.
 func sends(message string) bool {
